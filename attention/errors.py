@@ -1,0 +1,126 @@
+"""Errors a person can cause: a key and values, no prose.
+
+The key names a sentence in ``assets/locales/<lang>.toml`` (section ``errors``), the fields fill its
+placeholders. Mistakes of a programmer are plain ``ValueError``s and are not found here.
+"""
+
+from typing import ClassVar, Literal, get_args
+
+Reason = Literal[
+    "missing",
+    "no_network",
+    "wrong_hash",
+    "no_space",
+    "read_only",
+    "no_folder",
+    "unreadable",
+    "mismatch",
+    "not_allowed",
+]
+
+
+class AttentionError(Exception):
+    """Be the parent of every error that is shown to a person as one sentence."""
+
+    key: ClassVar[str] = "unexpected"
+
+    def __init__(self, **fields: object) -> None:
+        """Keep the values that the sentence quotes."""
+        super().__init__(fields)
+        self.fields = fields
+
+    @property
+    def message_key(self) -> str:
+        """Return the key of the sentence in the catalogue."""
+        return f"errors.{self.key}"
+
+    def __str__(self) -> str:
+        """Return the key and the values, for logs and notebooks."""
+        values = ", ".join(f"{name}={value!r}" for name, value in self.fields.items())
+        return f"{self.key}({values})"
+
+
+class EmptyText(AttentionError):
+    """Say that there is nothing visible to look at."""
+
+    key = "empty_text"
+
+    def __init__(self) -> None:
+        """Need no values."""
+        super().__init__()
+
+
+class TooLong(AttentionError):
+    """Say that a text has more characters than are read."""
+
+    key = "too_long"
+
+    def __init__(self, limit: int, n: int) -> None:
+        """Keep the limit and the length that came."""
+        super().__init__(limit=limit, n=n)
+
+
+class OutOfRange(AttentionError):
+    """Say that an index lies outside what the model has."""
+
+    key = "out_of_range"
+
+    def __init__(self, what: str, value: int, limit: int) -> None:
+        """Keep the name of the index, its value and the number of choices."""
+        super().__init__(what=what, value=value, limit=limit)
+
+
+class UnknownModel(AttentionError):
+    """Say that a name is neither an offered model nor a folder nor a hub id."""
+
+    key = "unknown_model"
+
+    def __init__(self, model: str) -> None:
+        """Keep the name as it was given."""
+        super().__init__(model=model)
+
+
+class ModelUnavailable(AttentionError):
+    """Say that a model exists but can't be had now, and why."""
+
+    def __init__(self, model: str, reason: Reason) -> None:
+        """Keep the model's name and one of the known reasons."""
+        if reason not in get_args(Reason):
+            raise ValueError(f"reason must be one of {get_args(Reason)}, got {reason!r}")
+        super().__init__(model=model, reason=reason)
+        self.reason: Reason = reason
+
+    @property
+    def message_key(self) -> str:
+        """Return the key of the sentence for this reason."""
+        return f"errors.model_unavailable.{self.reason}"
+
+
+class UnsupportedModel(AttentionError):
+    """Say that a model's attention is not the one recorded here."""
+
+    key = "unsupported_model"
+
+    def __init__(self, model: str, feature: str) -> None:
+        """Keep the model's name and what stands in the way."""
+        super().__init__(model=model, feature=feature)
+
+
+class NoAttention(AttentionError):
+    """Say that a model has no attention layers at all."""
+
+    key = "no_attention"
+
+    def __init__(self, model: str) -> None:
+        """Keep the model's name."""
+        super().__init__(model=model)
+
+
+class NotFinite(AttentionError):
+    """Say in which layer a model's numbers stop being numbers."""
+
+    key = "not_finite"
+
+    def __init__(self, layer: int) -> None:
+        """Keep the first layer that holds NaN or infinity."""
+        super().__init__(layer=layer)
