@@ -1,0 +1,66 @@
+# Type `make` to see what it can do.
+PYTHON      ?= python3
+PORT        ?= 8501
+# Where Linux takes torch from: PyTorch's CPU build. PyPI's own is a CUDA build of several GB.
+# Empty, or out of reach: pip looks where it is set up to look.
+TORCH_INDEX ?= $(if $(filter Linux,$(shell uname -s)),https://download.pytorch.org/whl/cpu)
+
+VENV := .venv
+PY   := $(VENV)/bin/python
+PIP  := $(PY) -m pip --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help run weights test check unit e2e browser bench clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "  with, if need be: PYTHON=python3.12 PORT=8600 TORCH_INDEX=…"
+
+run: $(VENV)/app weights ## set up what is missing (the first time), then open the app
+	STREAMLIT_SERVER_PORT=$(PORT) $(PY) -m app.serve
+
+weights: $(VENV)/app ## fetch and convert the three embedded models, if they are not there
+	@$(PY) -m attention.weights
+
+test: check unit e2e ## everything: style, types, import rules, unit tests, real browser
+
+check: $(VENV)/dev ## style, types and import rules only
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m pyright
+	$(PY) -m pytest -q tests/test_architecture.py
+
+unit: $(VENV)/dev weights ## tests without a browser
+	$(PY) -m pytest -m "not e2e"
+
+e2e: $(VENV)/dev weights browser ## tests in a real browser
+	$(PY) -m pytest -m e2e
+
+bench: $(VENV)/dev weights ## speed against the model alone, and of a class of visitors
+	$(PY) -m bench.trace
+	$(PY) -m bench.serve
+
+clean: ## remove the environment and caches (weights stay in ATTENTION_HOME)
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/app: requirements-torch.txt requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Python 3.11 or newer is needed; '$(PYTHON)' is not. Name one: make run PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@if [ -n "$(TORCH_INDEX)" ]; then \
+	  $(PIP) install -q --no-deps --timeout 8 --retries 1 --index-url $(TORCH_INDEX) -r requirements-torch.txt \
+	  || echo "$(TORCH_INDEX) is out of reach: taking torch from where pip is set up to look."; fi
+	$(PIP) install -q -r requirements-torch.txt -r requirements.txt
+	@touch $@
+
+$(VENV)/dev: $(VENV)/app requirements-dev.txt
+	$(PIP) install -q -r requirements-dev.txt
+	@touch $@
+
+browser: $(VENV)/dev
+	@$(PY) -m tests.e2e.browser
