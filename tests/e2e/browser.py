@@ -39,7 +39,8 @@ def install() -> bool:
         [[sys.executable, "-m", "playwright", "install", "chromium-headless-shell", "chromium"]]
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        packages = ["install", "-y", "--no-install-recommends", "chromium"]
+        fonts = ["fonts-dejavu-core", "fonts-noto-cjk"]
+        packages = ["install", "-y", "--no-install-recommends", "chromium", *fonts]
         tries.insert(0, [[*apt, "update"], [*apt, *packages]])
     for commands in tries:
         if all(subprocess.run(c, env=environ, check=False).returncode == 0 for c in commands):

@@ -1,22 +1,15 @@
-"""A real browser and real servers, each ended by the process that was started."""
+"""What the browser tests share: one Chromium, and each server once per session."""
 
-import os
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.conftest import WEIGHTS_REQUIRED
 from tests.e2e.browser import FLAGS, executable
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.e2e.server import running
 
 
 @pytest.fixture(scope="session")
@@ -31,47 +24,6 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_until_healthy(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 180
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise RuntimeError(f"the server did not come up:\n{log.read_text(errors='replace')[-3000:]}")
-
-
-@contextmanager
-def running(command: list[str], log: Path) -> Iterator[str]:
-    """Run a Streamlit server on a free port and give its address."""
-    port = free_port()
-    environ = {
-        **os.environ,
-        "STREAMLIT_SERVER_PORT": str(port),
-        "STREAMLIT_SERVER_ADDRESS": "127.0.0.1",
-        "STREAMLIT_SERVER_HEADLESS": "true",
-    }
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=output, stderr=output)
-    try:
-        wait_until_healthy(f"http://127.0.0.1:{port}", process, log)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
     """Give a function that runs a Streamlit script (path from the root) once per session."""
@@ -82,7 +34,7 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
             if script not in started:
                 log = tmp_path_factory.mktemp("server") / "log"
                 command = [sys.executable, "-m", "streamlit", "run", script]
-                started[script] = servers.enter_context(running(command, log))
+                started[script] = servers.enter_context(running(command, log)).url
             return started[script]
 
         yield start
@@ -92,5 +44,5 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Give the address of the app, started as `make run` starts it."""
     log = tmp_path_factory.mktemp("app") / "log"
-    with running([sys.executable, "-m", "app.serve"], log) as url:
-        yield url
+    with running([sys.executable, "-m", "app.serve"], log) as server:
+        yield server.url

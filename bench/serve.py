@@ -1,0 +1,142 @@
+"""Time the Heads page for a class of visitors: `python -m bench.serve`.
+
+Every visitor is a WebSocket that speaks Streamlit's own protocol, and shows a sentence nobody has
+shown before, then thinks, then shows the next. What is timed is the server: from the request to the
+last message of the run, no browser. Every reply must hold its own sentence's word and no other.
+"""
+
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+import time
+import urllib.parse
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.e2e.server import Server, running
+
+VISITORS = (1, 15, 30)
+SENTENCES = {1: 15, 15: 8, 30: 8}  # each visitor's, per number of visitors
+THINK = 4.0  # seconds between two sentences of one visitor
+WORDS = ("animal", "street", "teacher", "river", "garden", "letter", "window", "winter", "music")
+
+
+@dataclass
+class Tally:
+    """Collect what the visitors of one row of the table saw."""
+
+    milliseconds: list[float] = field(default_factory=list)
+    kilobytes: list[float] = field(default_factory=list)
+    n_wrong: int = 0
+    n_errors: int = 0
+
+
+def marks() -> Iterator[str]:
+    """Give made-up words that no vocabulary holds, each once."""
+    chance = random.Random(0)
+    seen: set[str] = set()
+    while True:
+        word = "q" + "".join(chance.choices("bcdfghjklmnpqrstvwxz", k=5))
+        if word not in seen:
+            seen.add(word)
+            yield word
+
+
+async def visit(socket: ClientConnection, query: str, page: str) -> tuple[list[ForwardMsg], int]:
+    """Ask for a view and give the messages of its run, and their bytes."""
+    ask = BackMsg()
+    ask.rerun_script.query_string = query
+    ask.rerun_script.page_script_hash = page
+    ask.rerun_script.page_name = "" if page else "heads"
+    await socket.send(ask.SerializeToString())
+    messages, size = [], 0
+    while True:
+        raw = await asyncio.wait_for(socket.recv(decode=False), timeout=60)
+        message = ForwardMsg.FromString(raw)
+        messages.append(message)
+        size += len(raw)
+        if message.WhichOneof("type") == "script_finished":
+            return messages, size
+
+
+def judge(messages: list[ForwardMsg], mark: str, others: set[str], tally: Tally) -> None:
+    """Count a reply that shows an exception, not its own sentence, or somebody else's."""
+    drawn = [m.delta.SerializeToString() for m in messages if m.WhichOneof("type") == "delta"]
+    body = b"".join(drawn).decode("utf-8", errors="ignore")
+    tally.n_errors += any(m.delta.new_element.HasField("exception") for m in messages)
+    tally.n_wrong += mark not in body or any(other in body for other in others - {mark})
+
+
+async def visitor(url: str, words: Iterator[str], shown: set[str], tally: Tally, n: int) -> None:
+    """Come at a random moment, show n new sentences one after another, thinking in between."""
+    await asyncio.sleep(random.random() * THINK)
+    address = url.replace("http", "ws", 1) + "/_stcore/stream"
+    async with connect(address, origin=url, subprotocols=["streamlit"], max_size=None) as socket:
+        page = ""
+        for i in range(n + 1):
+            mark = next(words)
+            shown.add(mark)
+            text = " ".join(random.sample(WORDS, 7)) + f" and {mark} again"
+            query = urllib.parse.urlencode({"text": text, "model": "minilm", "lang": "en"})
+            start = time.perf_counter()
+            messages, size = await visit(socket, query, page)
+            taken = 1000 * (time.perf_counter() - start)
+            judge(messages, mark, shown, tally)
+            page = page or next(
+                m.new_session.page_script_hash
+                for m in messages
+                if m.WhichOneof("type") == "new_session"
+            )
+            if i:  # the first run is the page's opening, not a new sentence
+                tally.milliseconds.append(taken)
+                tally.kilobytes.append(size / 1024)
+            await asyncio.sleep(THINK * random.uniform(0.75, 1.25))
+
+
+async def crowd(server: Server, words: Iterator[str], n_visitors: int) -> Tally:
+    """Let so many visitors in at once."""
+    tally, shown = Tally(), set[str]()
+    n = SENTENCES[n_visitors]
+    await asyncio.gather(*(visitor(server.url, words, shown, tally, n) for _ in range(n_visitors)))
+    return tally
+
+
+def memory(pid: int) -> str:
+    """Give the memory a process holds, in MB, where the system says so."""
+    status = Path(f"/proc/{pid}/status")
+    if not status.exists():
+        return "–"
+    line = next(x for x in status.read_text().splitlines() if x.startswith("VmRSS"))
+    return f"{int(line.split()[1]) // 1024}"
+
+
+def main() -> None:
+    """Start the app, let the visitors in, print the table."""
+    random.seed(1)
+    words = marks()
+    print(f"/heads, MiniLM, a new sentence every {THINK:g} s per visitor; server time in ms\n")
+    print(
+        f"{'visitors':>8}{'runs':>7}{'p50':>8}{'p95':>8}{'kB':>8}{'wrong':>7}{'errors':>8}{'MB':>7}"
+    )
+    log = Path(tempfile.mkdtemp()) / "log"
+    with running([sys.executable, "-m", "app.serve"], log) as server:
+        for n_visitors in VISITORS:
+            tally = asyncio.run(crowd(server, words, n_visitors))
+            times = tally.milliseconds
+            p50, p95 = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+            size = statistics.median(tally.kilobytes)
+            print(
+                f"{n_visitors:>8}{len(times):>7}{p50:>8.0f}{p95:>8.0f}{size:>8.0f}"
+                f"{tally.n_wrong:>7}{tally.n_errors:>8}{memory(server.pid):>7}"
+            )
+
+
+if __name__ == "__main__":
+    main()
