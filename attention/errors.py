@@ -121,6 +121,6 @@ class NotFinite(AttentionError):
 
     key = "not_finite"
 
-    def __init__(self, layer: int) -> None:
-        """Keep the first layer that holds NaN or infinity."""
-        super().__init__(layer=layer)
+    def __init__(self, layer: int, heads: list[int]) -> None:
+        """Keep the first layer that holds NaN or infinity, and its heads that do."""
+        super().__init__(layer=layer, heads=", ".join(map(str, heads)))

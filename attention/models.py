@@ -1,0 +1,200 @@
+"""Load a model so that it can be traced, or say in one error why it can't be.
+
+A name is an embedded id, a folder or a hub id. Only safetensors are read and no code that comes
+with a model is run. Every model is checked against its own eager attention before it is handed out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+from torch import nn
+from transformers import (
+    AutoConfig,
+    AutoModel,
+    AutoModelForCausalLM,
+    AutoModelForSeq2SeqLM,
+    AutoTokenizer,
+    PreTrainedConfig,
+    PreTrainedModel,
+    PreTrainedTokenizerBase,
+)
+
+from attention import weights
+from attention.errors import ModelUnavailable, Reason, UnknownModel, UnsupportedModel
+from attention.probe import Probe, probe
+from attention.recording import NAME, Call, watch
+from attention.sources import Sources
+
+Level = Literal["A", "B", "C"]
+Part = Literal["encoder", "decoder", "cross"]
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Hold a loaded network and what a trace needs to know about it. Nothing in it changes.
+
+    Attributes:
+        id: the name it was loaded by.
+        network: in evaluation mode, float32.
+        n_layers: attention layers of the decoder, or of the encoder where there is none.
+        level: ``A``: q, k, v and every step are the model's own.
+        difference: greatest relative difference to the model's own eager attention, on a probe.
+        head: turns the last hidden state into logits, None where that is not so simple.
+        names: the name of every module inside the network.
+        sources: where the projections of each attention call come from, in the order of calls.
+    """
+
+    id: str
+    network: PreTrainedModel
+    tokenizer: PreTrainedTokenizerBase
+    n_layers: int
+    n_heads: int
+    n_kv_heads: int
+    d_model: int
+    d_head: int
+    is_causal: bool
+    level: Level
+    difference: float
+    max_positions: int | None
+    n_parameters: int
+    head: nn.Module | None
+    names: Mapping[nn.Module, str]
+    sources: tuple[Sources, ...]
+
+    @property
+    def is_encoder_decoder(self) -> bool:
+        """Tell translation-like models, with two texts, from the others."""
+        return bool(self.network.config.is_encoder_decoder)
+
+    @property
+    def body(self) -> PreTrainedModel:
+        """Return the network without its language head, where the head can be applied later."""
+        return self.network if self.head is None else self.network.base_model
+
+    def part(self, call: Call) -> Part:
+        """Say which of a model's parts an attention call belongs to."""
+        if call.is_cross:
+            return "cross"
+        if self.is_encoder_decoder:
+            return "encoder" if "encoder" in self.names[call.module].split(".") else "decoder"
+        return "decoder" if self.is_causal else "encoder"
+
+
+def load(name: str, *, device: str = "cpu") -> Model:
+    """Load an embedded model by id, a model from a folder, or one from the hub.
+
+    Raises:
+        UnknownModel: the name can't be an id, a folder or a hub id.
+        ModelUnavailable: it is not there, can't be reached or can't be read.
+        UnsupportedModel: its attention is not the one recorded here.
+        NoAttention: it has none.
+    """
+    name = name.strip()
+    source = locate(name)
+    network, tokenizer = read(name, source)
+    network.to(device)  # pyright: ignore[reportArgumentType]  its stub wants a Module first
+    watch(network)
+    return describe(name, network, tokenizer, probe(network, name))
+
+
+def locate(name: str) -> str:
+    """Return the folder or hub id that a name stands for."""
+    if name in weights.EMBEDDED:
+        if not weights.is_ready(name):
+            raise ModelUnavailable(name, "missing")
+        return str(weights.folder(name))
+    if Path(name).is_dir():
+        return name
+    if name.startswith((".", "/", "~")) or "\\" in name:
+        raise ModelUnavailable(name, "no_folder")
+    if not name or any(letter.isspace() for letter in name) or name.count("/") > 1:
+        raise UnknownModel(name)
+    return name
+
+
+def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
+    """Read network and tokenizer, turning every way to fail into one of a few reasons."""
+    here = Path(source).is_dir()
+    try:
+        config = AutoConfig.from_pretrained(source, local_files_only=here)
+        config.use_cache = False
+        network, report = auto_class(config).from_pretrained(
+            source,
+            config=config,
+            dtype=torch.float32,
+            attn_implementation=NAME,
+            use_safetensors=True,
+            local_files_only=here,
+            output_loading_info=True,
+        )
+        tokenizer = AutoTokenizer.from_pretrained(source, local_files_only=here)
+    except KeyError as error:
+        raise UnsupportedModel(name, "not_recorded") from error
+    except (OSError, ValueError, RuntimeError, ImportError) as error:
+        raise ModelUnavailable(name, reason_of(error, here=here)) from error
+    # Weights that are not in the file would be random: numbers that nobody trained.
+    invented = [key for key in report["missing_keys"] if "pooler." not in key]
+    if invented or report.get("mismatched_keys"):
+        raise ModelUnavailable(name, "mismatch")
+    return network.eval(), tokenizer
+
+
+def auto_class(config: PreTrainedConfig) -> Any:  # noqa: ANN401  the factories share no type
+    """Choose the class that keeps a model's language head where it has one."""
+    if config.is_encoder_decoder:
+        return AutoModelForSeq2SeqLM
+    names = config.architectures or []
+    is_language_model = any(name.endswith(("ForCausalLM", "LMHeadModel")) for name in names)
+    return AutoModelForCausalLM if is_language_model else AutoModel
+
+
+def reason_of(error: Exception, *, here: bool) -> Reason:
+    """Tell apart what the world can do to a model that is being read."""
+    text = str(error).lower()
+    if "size mismatch" in text or "mismatched" in text:
+        return "mismatch"
+    if here:
+        return "unreadable"
+    unreachable = ("couldn't connect", "offline", "cannot find the requested files", "connection")
+    return "no_network" if any(word in text for word in unreachable) else "unreadable"
+
+
+def describe(
+    name: str, network: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, found: Probe
+) -> Model:
+    """Put together what the probe saw."""
+    selfs = [call for call in found.calls if not call.is_cross]
+    last = selfs[-1]
+    n_modules = len(selfs)
+    if network.config.is_encoder_decoder:
+        n_modules = sum(1 for call in selfs if call.q.shape[2] == last.q.shape[2])
+    config = network.config.get_text_config()
+    return Model(
+        id=name,
+        network=network,
+        tokenizer=tokenizer,
+        n_layers=n_modules,
+        n_heads=last.q.shape[1],
+        n_kv_heads=last.k.shape[1],
+        d_model=config.hidden_size if last.x is None else last.x.shape[-1],
+        d_head=last.q.shape[-1],
+        is_causal=looks_back_only(last),
+        level="A",
+        difference=found.difference,
+        max_positions=getattr(config, "max_position_embeddings", None),
+        n_parameters=sum(parameter.numel() for parameter in network.parameters()),
+        head=found.head,
+        names={module: label for label, module in network.named_modules()},
+        sources=found.sources,
+    )
+
+
+def looks_back_only(call: Call) -> bool:
+    """Tell a causal model by its mask: no query may look at a later key."""
+    if call.mask is None or call.q.shape[2] < 2:
+        return False
+    seen = call.mask.expand(-1, -1, call.q.shape[2], call.k.shape[2])
+    return not bool(seen.triu(diagonal=1).any())

@@ -1,0 +1,100 @@
+"""Run a model on a text while its attention is recorded."""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from transformers.utils import ModelOutput
+
+from attention.errors import NotFinite
+from attention.models import Model
+from attention.recording import Call, record
+from attention.tokens import Tokens, tokenize, tokens_of_ids
+from attention.trace import Trace
+
+
+def trace(
+    model: Model,
+    text: str | None = None,
+    *,
+    pair: str | None = None,
+    ids: list[int] | None = None,
+    target: str | None = None,
+    max_tokens: int = 512,
+) -> Trace:
+    """Run a model on a text and keep what its attention did.
+
+    Args:
+        model: from ``load``.
+        text: what the model reads.
+        pair: a second text in the same run (sentence B of an encoder).
+        ids: token ids instead of a text.
+        target: what the decoder of an encoder–decoder model reads; its start token alone if None.
+        max_tokens: longer texts are cut; ``tokens.is_cut`` says so.
+
+    Raises:
+        EmptyText: nothing visible was given.
+        NotFinite: the model's numbers stop being numbers; the first such layer is named.
+    """
+    if (text is None) == (ids is None):
+        raise ValueError("trace needs a text or ids, one of them")
+    limit = min(max_tokens, model.max_positions or max_tokens)
+    if ids is not None:
+        tokens = tokens_of_ids(model.tokenizer, ids[:limit])
+    else:
+        tokens = tokenize(model.tokenizer, text or "", pair, max_tokens=limit)
+    target_tokens = decoder_tokens(model, target, limit) if model.is_encoder_decoder else None
+    # A head that can not be applied later runs with the network, which must give its states too.
+    extra = {} if model.body is model.network.base_model else {"output_hidden_states": True}
+    with torch.inference_mode(), record() as recording:
+        found = model.body(**inputs(model, tokens, target_tokens), **extra)
+    calls, output = tuple(recording.calls), last_hidden(found)[0]
+    if not bool(output.isfinite().all()):
+        raise NotFinite(*first_not_finite(calls))
+    logits = found.get("logits")
+    return Trace(
+        model=model,
+        tokens=tokens,
+        target_tokens=target_tokens,
+        calls=calls,
+        output=output,
+        own_logits=None if logits is None else logits[0],
+    )
+
+
+def last_hidden(found: ModelOutput) -> Float[Tensor, "batch query d_model"]:
+    """Return the last hidden state, under whichever name a model gives it."""
+    if "last_hidden_state" in found:
+        return found["last_hidden_state"]
+    states = found.get("decoder_hidden_states") or found.get("hidden_states")
+    if not states:
+        raise ValueError(f"expected hidden states, got {sorted(found)}")
+    return states[-1]
+
+
+def inputs(model: Model, tokens: Tokens, target: Tokens | None) -> dict[str, Tensor]:
+    """Return what a model is called with."""
+    device = model.network.device
+    named = {"input_ids": torch.tensor([tokens.ids], device=device)}
+    if "token_type_ids" in model.tokenizer.model_input_names and any(tokens.segments):
+        named["token_type_ids"] = torch.tensor([tokens.segments], device=device)
+    if target is not None:
+        named["decoder_input_ids"] = torch.tensor([target.ids], device=device)
+    return named
+
+
+def decoder_tokens(model: Model, target: str | None, limit: int) -> Tokens:
+    """Return what the decoder reads: its start token, then the target text."""
+    config = model.network.config
+    start = config.decoder_start_token_id
+    first = [config.pad_token_id if start is None else start]
+    ids = tokenize(model.tokenizer, target, max_tokens=limit - 1).ids if target else ()
+    return tokens_of_ids(model.tokenizer, first + list(ids))
+
+
+def first_not_finite(calls: tuple[Call, ...]) -> tuple[int, list[int]]:
+    """Return the first layer that holds NaN or infinity, and its heads that do."""
+    for layer, call in enumerate(calls):
+        bad = ~(call.q.isfinite().all(-1) & call.output.isfinite().all(-1)).all(-1)[0]
+        if bool(bad.any()):
+            return layer, bad.nonzero().flatten().tolist()
+    return len(calls), []

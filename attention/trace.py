@@ -1,0 +1,163 @@
+"""One run of one text through one model: the record, and everything that can be derived from it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from attention import export
+from attention.core import AttentionSteps
+from attention.errors import OutOfRange
+from attention.models import Model, Part
+from attention.projections import Projection, projection
+from attention.recording import Call
+from attention.tokens import Tokens
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """Hold one run: what each attention call received, and the model's answer.
+
+    Layers and heads count from 0. ``part`` matters for encoder–decoder models only: None means the
+    encoder's own attention; in a model without an encoder, the decoder's.
+
+    Attributes:
+        model: the network that ran.
+        tokens: what it read; the rows and columns of every map.
+        target_tokens: what the decoder of an encoder–decoder model read, else None.
+        output: the last hidden state, (query, d_model).
+    """
+
+    model: Model
+    tokens: Tokens
+    target_tokens: Tokens | None
+    calls: tuple[Call, ...]
+    output: Float[Tensor, "query d_model"]
+    own_logits: Float[Tensor, "query vocabulary"] | None
+
+    @property
+    def n_layers(self) -> int:
+        """Return the number of attention layers."""
+        return self.model.n_layers
+
+    @property
+    def n_heads(self) -> int:
+        """Return the number of query heads in a layer."""
+        return self.model.n_heads
+
+    @property
+    def n_tokens(self) -> int:
+        """Return the number of tokens that were read, special ones included."""
+        return len(self.tokens)
+
+    @property
+    def logits(self) -> Float[Tensor, "query vocabulary"] | None:
+        """Return the scores of every next token, None for models without a language head."""
+        if self.own_logits is not None or self.model.head is None:
+            return self.own_logits
+        with torch.inference_mode():
+            return self.model.head(self.output)
+
+    def next_tokens(self, top: int = 5) -> list[tuple[int, float]]:
+        """Return the ids and probabilities of the likeliest next tokens after the last one.
+
+        Empty for models without a language head.
+        """
+        with torch.inference_mode():
+            if self.model.head is not None:
+                scores = self.model.head(self.output[-1])
+            elif self.own_logits is not None:
+                scores = self.own_logits[-1]
+            else:
+                return []
+            values, ids = scores.softmax(-1).topk(top)
+        return list(zip(ids.tolist(), values.tolist(), strict=True))
+
+    def call(self, layer: int, part: Part | None = None) -> Call:
+        """Return what a layer's attention received.
+
+        Raises:
+            OutOfRange: there is no such layer.
+        """
+        return self.calls[self.position(layer, part)]
+
+    def position(self, layer: int, part: Part | None = None) -> int:
+        """Return which of the recorded calls belongs to a layer."""
+        if part is not None and part not in get_args(Part):
+            raise ValueError(f"part must be one of {get_args(Part)}, got {part!r}")
+        parts = [self.model.part(call) for call in self.calls]
+        if part is None:
+            part = "encoder" if "encoder" in parts else "decoder"
+        places = [i for i, found in enumerate(parts) if found == part]
+        check("layer", layer, len(places))
+        return places[layer]
+
+    def weights(self, layer: int, part: Part | None = None) -> Float[Tensor, "head query key"]:
+        """Return a layer's attention weights; each row sums to 1."""
+        with torch.inference_mode():
+            return self.call(layer, part).steps().weights[0]
+
+    def steps(self, layer: int, head: int, part: Part | None = None) -> AttentionSteps:
+        """Return every step of one head, as matrices without leading axes."""
+        call = self.call(layer, part)
+        check("head", head, call.q.shape[1])
+        with torch.inference_mode():
+            return call.one_head(head)
+
+    def mask(self, layer: int, part: Part | None = None) -> Bool[Tensor, "query key"] | None:
+        """Return where a layer's queries may look; None where nothing is masked."""
+        call = self.call(layer, part)
+        if call.mask is None:
+            return None
+        return call.mask[0, 0].expand(call.q.shape[2], call.k.shape[2])
+
+    def hidden(self, layer: int, part: Part | None = None) -> Float[Tensor, "query d_model"]:
+        """Return x: what a layer's attention read."""
+        x = self.call(layer, part).x
+        if x is None:
+            raise ValueError(
+                f"the attention module of layer {layer} was not seen reading its input"
+            )
+        return x[0]
+
+    def projection(self, layer: int, part: Part | None = None) -> Projection:
+        """Return the matrices of a layer, and how x becomes q and k."""
+        return projection(self.model.sources[self.position(layer, part)])
+
+    def contributions(
+        self, layer: int, part: Part | None = None
+    ) -> Float[Tensor, "head query d_model"]:
+        """Return what each head adds to the output of W_O: z_h · W_O[h].
+
+        Their sum plus b_o is what the output projection gives, before any residual or norm.
+
+        Raises:
+            ValueError: the model's output projection is not known, see ``projection().missing``.
+        """
+        W_o = self.projection(layer, part).W_o
+        if W_o is None:
+            raise ValueError(f"the output projection of layer {layer} was not found")
+        z = self.call(layer, part).output[0]
+        with torch.inference_mode():
+            return z @ W_o.reshape(z.shape[0], z.shape[-1], -1)
+
+    def to_npz(self, path: str | Path) -> None:
+        """Write tokens, q, k, v, x, masks, weights and outputs of all layers to one file."""
+        export.to_npz(self, path)
+
+    def to_csv(self, path: str | Path, layer: int, head: int) -> None:
+        """Write one head's map as rows query, key, weight."""
+        export.to_csv(self, path, layer, head)
+
+    def to_json(self, path: str | Path, layer: int, head: int) -> None:
+        """Write one head's steps with tokens and model as JSON."""
+        export.to_json(self, path, layer, head)
+
+
+def check(what: str, value: int, limit: int) -> None:
+    """Refuse an index outside 0 … limit − 1; negative ones too, since links carry them."""
+    if not 0 <= value < limit:
+        raise OutOfRange(what, value, limit)
