@@ -1,0 +1,31 @@
+"""Trace the attention of real transformers: the same functions that the app's pages use.
+
+>>> import attention
+>>> model = attention.load("minilm")                            # doctest: +SKIP
+>>> t = attention.trace(model, "The animal was too tired")      # doctest: +SKIP
+>>> t.steps(layer=3, head=1).weights.shape                      # doctest: +SKIP
+torch.Size([7, 7])
+"""
+
+from attention.core import AttentionSteps, attend
+from attention.layers import LayerConfig, MultiHeadAttention
+from attention.models import Model, load
+from attention.projections import Projection
+from attention.run import trace
+from attention.tokens import Token, Tokens, tokenize
+from attention.trace import Trace
+
+__all__ = [
+    "AttentionSteps",
+    "LayerConfig",
+    "Model",
+    "MultiHeadAttention",
+    "Projection",
+    "Token",
+    "Tokens",
+    "Trace",
+    "attend",
+    "load",
+    "tokenize",
+    "trace",
+]

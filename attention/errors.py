@@ -37,7 +37,7 @@ class AttentionError(Exception):
     def __str__(self) -> str:
         """Return the key and the values, for logs and notebooks."""
         values = ", ".join(f"{name}={value!r}" for name, value in self.fields.items())
-        return f"{self.key}({values})"
+        return f"{self.message_key.removeprefix('errors.')}({values})"
 
 
 class EmptyText(AttentionError):

@@ -1,31 +1,18 @@
-"""Load a model so that it can be traced, or say in one error why it can't be.
+"""A model that is ready to be traced.
 
-A name is an embedded id, a folder or a hub id. Only safetensors are read and no code that comes
-with a model is run. Every model is checked against its own eager attention before it is handed out.
+Every model is checked against its own eager attention before it is handed out.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import torch
 from torch import nn
-from transformers import (
-    AutoConfig,
-    AutoModel,
-    AutoModelForCausalLM,
-    AutoModelForSeq2SeqLM,
-    AutoTokenizer,
-    PreTrainedConfig,
-    PreTrainedModel,
-    PreTrainedTokenizerBase,
-)
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from attention import weights
-from attention.errors import ModelUnavailable, Reason, UnknownModel, UnsupportedModel
 from attention.probe import Probe, probe
-from attention.recording import NAME, Call, watch
+from attention.reading import locate, read
+from attention.recording import Call, watch
 from attention.sources import Sources
 
 Level = Literal["A", "B", "C"]
@@ -98,68 +85,6 @@ def load(name: str, *, device: str = "cpu") -> Model:
     network.to(device)  # pyright: ignore[reportArgumentType]  its stub wants a Module first
     watch(network)
     return describe(name, network, tokenizer, probe(network, name))
-
-
-def locate(name: str) -> str:
-    """Return the folder or hub id that a name stands for."""
-    if name in weights.EMBEDDED:
-        if not weights.is_ready(name):
-            raise ModelUnavailable(name, "missing")
-        return str(weights.folder(name))
-    if Path(name).is_dir():
-        return name
-    if name.startswith((".", "/", "~")) or "\\" in name:
-        raise ModelUnavailable(name, "no_folder")
-    if not name or any(letter.isspace() for letter in name) or name.count("/") > 1:
-        raise UnknownModel(name)
-    return name
-
-
-def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
-    """Read network and tokenizer, turning every way to fail into one of a few reasons."""
-    here = Path(source).is_dir()
-    try:
-        config = AutoConfig.from_pretrained(source, local_files_only=here)
-        config.use_cache = False
-        network, report = auto_class(config).from_pretrained(
-            source,
-            config=config,
-            dtype=torch.float32,
-            attn_implementation=NAME,
-            use_safetensors=True,
-            local_files_only=here,
-            output_loading_info=True,
-        )
-        tokenizer = AutoTokenizer.from_pretrained(source, local_files_only=here)
-    except KeyError as error:
-        raise UnsupportedModel(name, "not_recorded") from error
-    except (OSError, ValueError, RuntimeError, ImportError) as error:
-        raise ModelUnavailable(name, reason_of(error, here=here)) from error
-    # Weights that are not in the file would be random: numbers that nobody trained.
-    invented = [key for key in report["missing_keys"] if "pooler." not in key]
-    if invented or report.get("mismatched_keys"):
-        raise ModelUnavailable(name, "mismatch")
-    return network.eval(), tokenizer
-
-
-def auto_class(config: PreTrainedConfig) -> Any:  # noqa: ANN401  the factories share no type
-    """Choose the class that keeps a model's language head where it has one."""
-    if config.is_encoder_decoder:
-        return AutoModelForSeq2SeqLM
-    names = config.architectures or []
-    is_language_model = any(name.endswith(("ForCausalLM", "LMHeadModel")) for name in names)
-    return AutoModelForCausalLM if is_language_model else AutoModel
-
-
-def reason_of(error: Exception, *, here: bool) -> Reason:
-    """Tell apart what the world can do to a model that is being read."""
-    text = str(error).lower()
-    if "size mismatch" in text or "mismatched" in text:
-        return "mismatch"
-    if here:
-        return "unreadable"
-    unreachable = ("couldn't connect", "offline", "cannot find the requested files", "connection")
-    return "no_network" if any(word in text for word in unreachable) else "unreadable"
 
 
 def describe(
