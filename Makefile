@@ -18,8 +18,8 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  with, if need be: PYTHON=python3.12 PORT=8600 TORCH_INDEX=…"
 
-run: $(VENV)/app weights ## set up what is missing (the first time), then open the app
-	STREAMLIT_SERVER_PORT=$(PORT) $(PY) -m app.serve
+run: $(VENV)/app ## set up what is missing (the first time), then open the app
+	@STREAMLIT_SERVER_PORT=$(PORT) $(PY) -m app.serve --fetch
 
 weights: $(VENV)/app ## fetch and convert the three embedded models, if they are not there
 	@$(PY) -m attention.weights
@@ -53,13 +53,14 @@ $(VENV)/app: requirements-torch.txt requirements.txt
 	  echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
 	@if [ -n "$(TORCH_INDEX)" ]; then \
-	  $(PIP) install -q --no-deps --timeout 8 --retries 1 --index-url $(TORCH_INDEX) -r requirements-torch.txt \
+	  $(PIP) install --no-deps --timeout 8 --retries 1 --index-url $(TORCH_INDEX) -r requirements-torch.txt \
 	  || echo "$(TORCH_INDEX) is out of reach: taking torch from where pip is set up to look."; fi
-	$(PIP) install -q -r requirements-torch.txt -r requirements.txt
+	@echo "Installing the rest: some 60 packages, 1 to 3 minutes."
+	@$(PIP) install -q -r requirements-torch.txt -r requirements.txt
 	@touch $@
 
 $(VENV)/dev: $(VENV)/app requirements-dev.txt
-	$(PIP) install -q -r requirements-dev.txt
+	@$(PIP) install -q -r requirements-dev.txt
 	@touch $@
 
 browser: $(VENV)/dev
