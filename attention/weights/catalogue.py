@@ -1,0 +1,59 @@
+"""The models that come with the microscope, as ``assets/weights.toml`` lists them."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from attention.errors import UnknownModel
+
+FILE = Path(__file__).parents[2] / "assets" / "weights.toml"
+
+Format = Literal["folder", "e5s1", "gguf"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Say where one model's weights are found, what they must be and how large they get."""
+
+    id: str
+    name: str
+    package: str
+    version: str
+    file: str
+    sha256: str
+    member: str
+    format: Format
+    licence: str
+    wheel_licence: str
+    hub_id: str
+    wheel_bytes: int
+    member_bytes: int
+    folder_bytes: int
+    platform: str | None = None
+
+    @property
+    def space_bytes(self) -> int:
+        """Return the room on the disk that setting up needs at its peak."""
+        return self.wheel_bytes + self.member_bytes + self.folder_bytes
+
+
+@cache
+def catalogue() -> Mapping[str, Entry]:
+    """Return the entries by id, in the order of the file."""
+    tables = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return MappingProxyType({id: Entry(id=id, **table) for id, table in tables.items()})
+
+
+def entry(model_id: str) -> Entry:
+    """Return one entry.
+
+    Raises:
+        UnknownModel: No model of that id comes with the microscope.
+    """
+    if model_id not in catalogue():
+        raise UnknownModel(model_id)
+    return catalogue()[model_id]

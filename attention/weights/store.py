@@ -1,0 +1,97 @@
+"""Where the models' folders are, and whether they are whole."""
+
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_cache_path
+
+from attention.weights.catalogue import Entry, entry
+from attention.weights.json_file import read_json, write_json
+
+MARKER = "attention-microscope.json"
+CONVERTER = 1  # raise it when a converter writes something else, and folders are made anew
+
+Origin = Literal["wheel", "hub"]
+
+
+@dataclass(frozen=True)
+class Marker:
+    """Say, inside a finished folder, what it was made from and which files it must hold."""
+
+    source: Origin
+    converter: int
+    origin: str
+    sha256: str | None
+    files: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Info:
+    """Tell what a person wants to know about a model's weights."""
+
+    id: str
+    name: str
+    licence: str
+    wheel_bytes: int
+    folder_bytes: int
+    source: Origin | None
+    hub_id: str
+
+
+def home() -> Path:
+    """Return ``$ATTENTION_HOME``, else the user's cache folder for this app."""
+    place = os.environ.get("ATTENTION_HOME")
+    return (
+        Path(place).expanduser()
+        if place
+        else user_cache_path("attention-microscope", appauthor=False)
+    )
+
+
+def folder(model_id: str) -> Path:
+    """Return the folder of a model that comes with the microscope, there or not."""
+    return home() / "models" / entry(model_id).id
+
+
+def is_ready(model_id: str) -> bool:
+    """Tell whether the model's folder is whole."""
+    return marker_of(entry(model_id), folder(model_id)) is not None
+
+
+def info(model_id: str) -> Info:
+    """Return name, licence and sizes; the source is None while the model is not set up."""
+    found = entry(model_id)
+    marker = marker_of(found, folder(model_id))
+    return Info(
+        id=found.id,
+        name=found.name,
+        licence=found.licence,
+        wheel_bytes=found.wheel_bytes,
+        folder_bytes=sum(marker.files.values()) if marker else found.folder_bytes,
+        source=marker.source if marker else None,
+        hub_id=found.hub_id,
+    )
+
+
+def marker_of(found: Entry, place: Path) -> Marker | None:
+    """Return the folder's marker, or None where the folder is partial, broken or outdated."""
+    try:
+        marker = Marker(**read_json(place / MARKER))
+        whole = all((place / name).stat().st_size == n for name, n in marker.files.items())
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+    if marker.source == "wheel" and (marker.sha256, marker.converter) != (found.sha256, CONVERTER):
+        return None
+    return marker if whole and marker.files else None
+
+
+def mark(place: Path, source: Origin, origin: str, sha256: str | None) -> None:
+    """Write the marker: the last thing done to a folder before it is moved into place."""
+    files = {path.name: path.stat().st_size for path in sorted(place.iterdir())}
+    write_json(place / MARKER, asdict(Marker(source, CONVERTER, origin, sha256, files)))
+    # The safetensors writer leaves files to their owner alone; a container runs as someone else.
+    mode = (place / MARKER).stat().st_mode
+    for name in files:
+        (place / name).chmod(mode)
