@@ -1,0 +1,29 @@
+"""The parts of the page that live in the browser, each mounted by one typed function."""
+
+import re
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+HERE = Path(__file__).parent
+COMMENT = re.compile(r"^\s*/\*\*.*?\*/[ \t]*\n|^\s*//[^\n]*\n", re.DOTALL | re.MULTILINE)
+
+
+def register(name: str, *scripts: str) -> ComponentRenderer:
+    """Register a component once, its scripts joined in order, and give the function mounting it.
+
+    A script is a path below this folder without its ending. The style is the shared one and the
+    component's own `view.css`.
+    """
+    styles = ("shared/base", f"{name}/view")
+    return st.components.v2.component(
+        f"attention_microscope.{name}",
+        css="".join((HERE / f"{style}.css").read_text(encoding="utf-8") for style in styles),
+        js="".join(lean((HERE / f"{script}.js").read_text(encoding="utf-8")) for script in scripts),
+    )
+
+
+def lean(script: str) -> str:
+    """Leave out comments and indentation: Streamlit sends the script again with every run."""
+    return re.sub(r"^[ \t]+", "", COMMENT.sub("", script), flags=re.MULTILINE)

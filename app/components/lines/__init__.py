@@ -1,0 +1,58 @@
+"""One head as lines between two columns of tokens: query on the left, key on the right."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from app.components import register
+from app.components.sentence import Role, picked
+from app.components.wire import check_bytes, check_index, chosen, pack, token_line
+from attention.views import TokenLine
+
+Special = Literal["show", "hide", "rescale"]
+
+WORDS: Final = frozenset(
+    {
+        "lang", "label", "keys", "query", "key", "weight", "rescaled", "hidden", "idle",
+        "gives", "gives_rescaled", "masked", "row",
+    },
+)  # fmt: skip
+
+_mount = register(
+    "lines",
+    "shared/dom", "shared/mount", "shared/canvas", "shared/colours",
+    "lines/layout", "lines/paint", "lines/labels", "lines/view",
+)  # fmt: skip
+
+
+def lines(
+    weights: bytes,
+    line: TokenLine,
+    query: int,
+    key_token: int | None,
+    special: Special,
+    words: Mapping[str, str],
+    *,
+    rescaled: bytes = b"",
+    key: str,
+) -> tuple[Role, int] | None:
+    """Show one head as lines; give the role and position of a token just chosen, once.
+
+    `weights` are the model's own as uint16 thousandths (query, key), 65535 where a query may not
+    look. With `special` "rescale" the picture shows `rescaled` instead, in the same form, while
+    the sentence below keeps the model's own number.
+    """
+    n_tokens = len(line.labels)
+    check_bytes("weights", weights, n_tokens**2)
+    check_bytes("rescaled", rescaled, n_tokens**2 if special == "rescale" else 0)
+    check_index("query", query, n_tokens)
+    check_index("key_token", key_token, n_tokens)
+    head = {
+        **token_line(line),
+        "query": query,
+        "key": key_token,
+        "mode": special,
+        "words": chosen(words, WORDS),
+    }
+    data = pack(head, weights + rescaled)
+    result = _mount(key=key, data=data, on_pick_change=lambda: None)
+    return picked(result.get("pick"), n_tokens)

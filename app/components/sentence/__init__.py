@@ -1,0 +1,54 @@
+"""The sentence as buttons: one token is the query, one the key, all carry their weight."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, cast
+
+from app.components import register
+from app.components.wire import as_index, check_bytes, check_index, chosen, pack, token_line
+from attention.views import TokenLine
+
+Role = Literal["query", "key"]
+
+WORDS: Final = frozenset(
+    {"lang", "label", "keys", "query", "key", "piece", "special", "unknown", "gets", "masked"},
+)
+
+_mount = register(
+    "sentence", "shared/dom", "shared/mount", "shared/colours", "sentence/keys", "sentence/view"
+)
+
+
+def sentence(
+    line: TokenLine,
+    row: bytes,
+    query: int,
+    key_token: int | None,
+    words: Mapping[str, str],
+    *,
+    key: str,
+) -> tuple[Role, int] | None:
+    """Show the tokens as buttons; give the role and position of one that was just chosen, once.
+
+    `row` holds the open head's weights of `query` as uint16 thousandths, 65535 where it may not
+    look. A click chooses the query; with Shift, or held down, it chooses the key.
+    """
+    n_tokens = len(line.labels)
+    check_bytes("row", row, n_tokens)
+    check_index("query", query, n_tokens)
+    check_index("key_token", key_token, n_tokens)
+    head = {
+        **token_line(line),
+        "query": query,
+        "key": key_token,
+        "words": chosen(words, WORDS),
+    }
+    result = _mount(key=key, data=pack(head, row), on_pick_change=lambda: None)
+    return picked(result.get("pick"), n_tokens)
+
+
+def picked(value: object, n_tokens: int) -> tuple[Role, int] | None:
+    """Give a choice of a token that came from the browser, or None."""
+    if not isinstance(value, list) or len(value) != 2 or value[0] not in ("query", "key"):
+        return None
+    index = as_index(value[1], n_tokens)
+    return None if index is None else (cast("Role", value[0]), index)

@@ -1,0 +1,114 @@
+const LONG = 80;
+
+/** Mount the sentence. */
+export default function tokens(component) {
+  return mount(component, createSentence);
+}
+
+function createSentence(root, send) {
+  const keys = el("p", { class: "hidden", id: "keys" });
+  const node = el("div", { class: "sentence", role: "group", "aria-describedby": "keys" });
+  root.append(keys, node);
+  const state = { data: null, buttons: [], focus: 0, pixels: null };
+  const choose = (role, index) => {
+    state.data = { ...state.data, [role]: index };
+    paint(state);
+    send("pick", [role, index]);
+  };
+  const hold = listen(node, state, choose);
+  const update = (data) => {
+    const fresh = data.labels.join("\0") !== state.data?.labels.join("\0");
+    state.data = data;
+    state.pixels = weightPixels(getComputedStyle(root).getPropertyValue("--ramp"));
+    setText(keys, data.words.keys);
+    setAttribute(node, "aria-label", data.words.label);
+    if (fresh) rebuild(node, state);
+    paint(state);
+    if (fresh) reveal(node, state.buttons[data.query]);
+  };
+  return { update, close: hold.close };
+}
+
+function listen(node, state, choose) {
+  const indexOf = (event) => {
+    const index = state.buttons.indexOf(event.target.closest("button"));
+    return index < 0 ? null : index;
+  };
+  const hold = onHold(node, indexOf, (index) => choose("key", index));
+  node.addEventListener("click", (event) => {
+    const index = indexOf(event);
+    if (index !== null && !hold.swallowed()) choose(event.shiftKey ? "key" : "query", index);
+  });
+  node.addEventListener("focusin", (event) => rove(state, indexOf(event) ?? state.focus));
+  node.addEventListener("keydown", (event) => {
+    const index = indexOf(event);
+    if (index === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const chosen = event.key === "Enter" || event.key === " ";
+    const next = neighbour(state.buttons, index, event.key);
+    if (!chosen && next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!chosen) state.buttons[next].focus();
+    else if (!event.repeat) choose(event.shiftKey ? "key" : "query", index);
+  });
+  return hold;
+}
+
+/** Make one token reachable by Tab: the focused one. */
+function rove(state, index) {
+  state.buttons.forEach((button, i) => setAttribute(button, "tabindex", i === index ? 0 : -1));
+  state.focus = index;
+}
+
+function rebuild(node, state) {
+  const focused = state.buttons.some((button) => button === node.getRootNode().activeElement);
+  state.buttons = state.data.labels.map((label) => {
+    const text = el("bdi", { class: "text" }, label);
+    const bar = el("i", { class: "bar", "aria-hidden": "true" });
+    return el("button", { type: "button" }, text, bar, el("span", { class: "role" }));
+  });
+  node.replaceChildren(...state.buttons);
+  node.classList.toggle("long", state.buttons.length > LONG);
+  rove(state, state.data.query);
+  if (focused) state.buttons[state.focus].focus();
+}
+
+function paint(state) {
+  state.buttons.forEach((button, i) => paintToken(button, i, state));
+}
+
+function paintToken(button, i, { data, pixels }) {
+  const [isQuery, isKey, value] = [i === data.query, i === data.key, data.body[i]];
+  const classes = { "is-query": isQuery, "is-key": isKey, barred: value === MASKED };
+  Object.assign(classes, { special: data.special[i], unknown: data.unknown[i] });
+  for (const [name, on] of Object.entries(classes)) button.classList.toggle(name, on);
+  button.style.setProperty("--bar", value === MASKED ? "" : weightColour(pixels, value));
+  setAttribute(button, "aria-pressed", String(isQuery));
+  const roles = ["query", "key"].filter((role) => (role === "query" ? isQuery : isKey));
+  const shown = button.lastChild;
+  if (shown.dataset.roles !== `${roles} ${data.words.lang}`) {
+    shown.dataset.roles = `${roles} ${data.words.lang}`;
+    shown.replaceChildren(...roles.map((role) => el("span", { class: role }, data.words[role])));
+  }
+  const facts = tokenFacts(i, data);
+  setAttribute(button, "title", facts.join("\n"));
+  const name = [data.labels[i], ...roles.map((role) => data.words[role]), ...facts];
+  setAttribute(button, "aria-label", name.join(", "));
+}
+
+/** Say what a token is: its raw piece and position, what is special about it, its weight. */
+function tokenFacts(i, { words, pieces, special, unknown, body }) {
+  const weight = thousandths(body[i]);
+  return [
+    filled(words.piece, { piece: pieces[i], position: i }),
+    special[i] ? words.special : null,
+    unknown[i] ? words.unknown : null,
+    body[i] === MASKED ? words.masked : filled(words.gets, { weight }),
+  ].filter((fact) => fact !== null);
+}
+
+/** Scroll a long sentence, and nothing around it, so that a token is seen. */
+function reveal(node, button) {
+  if (!button || node.scrollHeight <= node.clientHeight) return;
+  node.scrollTop = button.offsetTop - (node.clientHeight - button.offsetHeight) / 2;
+}

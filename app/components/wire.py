@@ -1,0 +1,59 @@
+"""What travels between Python and the browser: words and arrays there, clicks back."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from attention.views import TokenLine
+
+MASKED = 65535
+
+
+def pack(head: Mapping[str, object], body: bytes = b"") -> bytes:
+    """Join a JSON head and raw bytes: Streamlit carries bytes only when nothing is around them.
+
+    The head's length stands in front as a little-endian uint32.
+    """
+    text = json.dumps(head).encode("ascii")
+    return len(text).to_bytes(4, "little") + text + body
+
+
+def chosen(words: Mapping[str, str], needed: frozenset[str]) -> dict[str, str]:
+    """Give the words a component needs, and no others."""
+    if missing := sorted(needed - words.keys()):
+        raise ValueError(f"words lack {', '.join(missing)}; they have {', '.join(sorted(words))}")
+    return {name: words[name] for name in sorted(needed)}
+
+
+def token_line(line: TokenLine) -> dict[str, Sequence[object]]:
+    """Give a line of tokens as JSON can carry it, all fields equally long."""
+    fields: dict[str, Sequence[object]] = {
+        "labels": line.labels,
+        "pieces": line.pieces,
+        "special": line.special,
+        "unknown": line.unknown,
+    }
+    if len({len(field) for field in fields.values()}) != 1:
+        lengths = {name: len(field) for name, field in fields.items()}
+        raise ValueError(f"a token line has fields of equal length, not {lengths}")
+    return fields
+
+
+def check_bytes(name: str, value: bytes, n_values: int) -> None:
+    """Refuse bytes that do not hold exactly `n_values` uint16."""
+    if len(value) != 2 * n_values:
+        raise ValueError(
+            f"{name} holds {n_values} uint16 in {2 * n_values} bytes, not {len(value)}"
+        )
+
+
+def check_index(name: str, value: int | None, limit: int) -> None:
+    """Refuse an index outside 0 … limit - 1; None stands for no choice."""
+    if value is not None and not 0 <= value < limit:
+        raise ValueError(f"{name} lies in 0 … {limit - 1}, not at {value}")
+
+
+def as_index(value: object, limit: int) -> int | None:
+    """Give an index that came from the browser, or None: what comes from there is not trusted."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < limit:
+        return value
+    return None
