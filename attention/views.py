@@ -1,11 +1,29 @@
-"""What a page is given to draw: numbers and strings, no tensors."""
+"""View data: what figures and components draw, as numpy arrays and strings.
+
+No colour and no sentence is decided here, and nothing is computed that the model did not: weights
+are cut out, hidden, rescaled or pooled, and each record says which of these was done.
+"""
 
 from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Bool, Float, Float32, UInt16
+
+from attention.tokens import Tokens, tokens_of_ids
+from attention.trace import Trace
+
+Special = Literal["show", "hide", "rescale"]
+
+MASKED = 65535
+FULL_SIDE = 64
+POOLED_SIDE = 48
+NOTHING = 1e-6  # a rest this small is not worth dividing by
 
 
 @dataclass(frozen=True)
 class TokenLine:
-    """The tokens of one run as people read them, one entry per token in every field."""
+    """Hold what the sentence strip shows, one entry per token."""
 
     labels: tuple[str, ...]
     pieces: tuple[str, ...]
@@ -15,11 +33,11 @@ class TokenLine:
 
 @dataclass(frozen=True)
 class HeadGrid:
-    """The weights of all heads, small enough to send.
+    """Hold the weights of all heads, small enough to send.
 
-    `cells` holds little-endian uint16 in the order layer, head, row (query), column (key):
-    round(1000 · weight), or 65535 where the query may not look. Above 64 tokens a cell is the
-    largest of `step` × `step` weights, and `side` counts the cells of a row.
+    ``cells`` are unsigned 16-bit numbers, little-endian, in the order layer, head, query, key:
+    thousandths of a weight, or ``MASKED``. Above 64 tokens one cell is the largest weight of
+    ``step`` by ``step`` cells; ``side`` is the number of cells along an edge.
     """
 
     n_layers: int
@@ -28,3 +46,144 @@ class HeadGrid:
     side: int
     step: int
     cells: bytes
+
+
+@dataclass(frozen=True)
+class HeadMap:
+    """Hold one head: the model's weights, and what is shown of them.
+
+    ``shown`` is NaN where nothing is drawn: masked cells, and hidden columns of special tokens.
+    ``row_sums`` adds up what is shown; ``hidden_share`` is the weight each row gives to the columns
+    that are hidden, or would be.
+    """
+
+    layer: int
+    head: int
+    weights: Float32[np.ndarray, "query key"]
+    masked: Bool[np.ndarray, "query key"]
+    shown: Float32[np.ndarray, "query key"]
+    row_sums: Float[np.ndarray, " query"]
+    hidden_share: Float[np.ndarray, " query"]
+    hidden: Bool[np.ndarray, " key"]
+    mode: Special
+
+
+@dataclass(frozen=True)
+class RowTable:
+    """Hold one query's row: a position, a label, a weight of 4 decimals and a mark per key."""
+
+    query: int
+    rows: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True)
+class NextToken:
+    """Hold one candidate for the next token and its probability."""
+
+    label: str
+    probability: float
+
+
+def token_line(tokens: Tokens) -> TokenLine:
+    """Give the labels, raw pieces and marks of all tokens."""
+    return TokenLine(
+        labels=tuple(token.label for token in tokens),
+        pieces=tuple(token.piece for token in tokens),
+        special=tuple(token.is_special for token in tokens),
+        unknown=tuple(token.is_unknown for token in tokens),
+    )
+
+
+def thousandths(
+    weights: Float32[np.ndarray, "*shape"], masked: Bool[np.ndarray, "*#shape"]
+) -> UInt16[np.ndarray, "*shape"]:
+    """Give weights as whole thousandths, exactly rounded, and ``MASKED`` where looking is barred.
+
+    >>> thousandths(np.float32([0.6403, 0.0]), np.array([False, True])).tolist()
+    [640, 65535]
+    """
+    known = np.nan_to_num(weights.astype(np.float64))
+    cells = np.rint(known * 1000).astype("<u2")
+    return np.where(masked, np.uint16(MASKED), cells)
+
+
+def head_grid(trace: Trace) -> HeadGrid:
+    """Give the weights of every head of every layer, max-pooled above 64 tokens."""
+    n = trace.n_tokens
+    step = 1 if n <= FULL_SIDE else -(-n // POOLED_SIDE)
+    layers = [_pooled(trace, layer, step) for layer in range(trace.n_layers)]
+    return HeadGrid(
+        n_layers=trace.n_layers,
+        n_heads=trace.n_heads,
+        n_tokens=n,
+        side=-(-n // step),
+        step=step,
+        cells=b"".join(cells.astype("<u2").tobytes() for cells in layers),
+    )
+
+
+def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
+    weights = trace.weights(layer).numpy()
+    cells = thousandths(weights, _masked(trace, layer))
+    if step == 1:
+        return cells
+    padded = _largest(cells, step, axis=1)
+    return _largest(padded, step, axis=2)
+
+
+def _largest(cells: UInt16[np.ndarray, "..."], step: int, axis: int) -> UInt16[np.ndarray, "..."]:
+    """Keep the largest of each ``step`` neighbours; masked only where all of them are."""
+    low = np.where(cells == MASKED, -1, cells.astype(np.int32))
+    starts = np.arange(0, cells.shape[axis], step)
+    best = np.maximum.reduceat(low, starts, axis=axis)
+    return np.where(best < 0, MASKED, best).astype(np.uint16)
+
+
+def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
+    """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
+    weights = trace.weights(layer)[head].numpy()
+    masked = _masked(trace, layer)
+    special = np.array([token.is_special for token in trace.tokens])
+    share = weights.astype(np.float64)[:, special].sum(axis=1)
+    hidden = special if mode != "show" else np.zeros_like(special)
+    shown = np.where(masked | hidden[None, :], np.nan, weights.astype(np.float64))
+    if mode == "rescale":
+        left = 1 - share[:, None]
+        shown = np.divide(shown, left, out=np.full_like(shown, np.nan), where=left > NOTHING)
+    return HeadMap(
+        layer=layer,
+        head=head,
+        weights=weights,
+        masked=masked,
+        shown=shown.astype(np.float32),
+        row_sums=np.nansum(shown, axis=1),
+        hidden_share=share,
+        hidden=hidden,
+        mode=mode,
+    )
+
+
+def _masked(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
+    allowed = trace.mask(layer)
+    if allowed is None:
+        return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
+    return ~allowed.numpy()
+
+
+def row_table(view: HeadMap, line: TokenLine, query: int) -> RowTable:
+    """Give the model's own weights of one query; a masked key has an empty weight."""
+    weights = (
+        "" if barred else f"{weight:.4f}"
+        for weight, barred in zip(view.weights[query], view.masked[query], strict=True)
+    )
+    return RowTable(query, tuple(zip(range(len(line.labels)), line.labels, weights, strict=True)))
+
+
+def next_tokens(trace: Trace, top: int = 5) -> tuple[NextToken, ...]:
+    """Give the likeliest next tokens, the likeliest first; none for an encoder."""
+    best = trace.next_tokens(top)
+    if not best:
+        return ()
+    ids, probabilities = zip(*best, strict=True)
+    labels = tokens_of_ids(trace.model.tokenizer, ids).labels
+    return tuple(map(NextToken, labels, probabilities))

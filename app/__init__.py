@@ -1,0 +1,1 @@
+"""The screen: pages, pictures, components, two languages and the address that holds the state."""

@@ -1,0 +1,41 @@
+"""Which tokens are looked at when nobody has chosen, and where a choice goes in a new text."""
+
+import numpy as np
+from jaxtyping import Float32
+
+from attention.tokens import Tokens
+
+
+def default_query(tokens: Tokens) -> int:
+    """Give the last token that reads as a word, or the last one at all."""
+    words = [
+        index
+        for index, token in enumerate(tokens)
+        if not token.is_special and any(sign.isalnum() for sign in token.label)
+    ]
+    return words[-1] if words else len(tokens) - 1
+
+
+def top_key(weights: Float32[np.ndarray, "query key"], query: int) -> int:
+    """Give the key that gets most of a query's attention."""
+    return int(weights[query].argmax())
+
+
+def carried(old: Tokens, index: int, new: Tokens) -> int | None:
+    """Give the place in ``new`` of the token chosen in ``old``, or None.
+
+    The same text cut by another tokenizer is matched by characters, another text by position and
+    label: after "tired" became "wide", "it" is still token 10.
+    """
+    if index >= len(old):
+        return None
+    if old.text != new.text:
+        same = index < len(new) and old[index].label == new[index].label
+        return index if same else None
+    span = old[index].span
+    if span is None:
+        return None
+    return next(
+        (i for i, token in enumerate(new) if token.span and token.span[1] > span[0]),
+        None,
+    )

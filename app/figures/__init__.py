@@ -1,0 +1,1 @@
+"""Plotly pictures, one per file: view data and words in, a figure out."""

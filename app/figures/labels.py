@@ -1,0 +1,55 @@
+"""Tokens as the axes of a chart: every one its own tick, shown as the characters it is."""
+
+from html import escape
+
+from app.figures.theme import Palette
+from attention.views import TokenLine
+
+LONGEST = 14
+ROOM = 40  # as many labels as fit along an axis
+
+
+def ticks(line: TokenLine, chosen: int, colour: str, colours: Palette) -> dict[str, object]:
+    """Give numeric ticks named by tokens; equal tokens stay apart, the chosen one is in colour."""
+    shown = _spread(len(line.labels), chosen)
+    return {
+        "tickmode": "array",
+        "tickvals": shown,
+        "ticktext": [
+            _in_colour(cut(line.labels[index]), colour if index == chosen else colours.second)
+            if index == chosen or line.special[index]
+            else literal(cut(line.labels[index]))
+            for index in shown
+        ],
+    }
+
+
+def _spread(n: int, chosen: int) -> list[int]:
+    """Give all positions, or evenly spaced ones where not all names fit, and the chosen one."""
+    step = -(-n // ROOM)
+    near = range(chosen - step + 1, chosen + step)
+    return sorted({index for index in range(0, n, step) if index not in near} | {chosen})
+
+
+def _in_colour(label: str, colour: str) -> str:
+    return f'<span style="color:{colour}">{literal(label)}</span>'
+
+
+def place(label: str, index: int) -> str:
+    """Give a token with its position, for the pointer."""
+    return f"{literal(label)} · {index}"
+
+
+def cut(label: str) -> str:
+    """Shorten a label that would not fit beside the chart."""
+    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+
+
+def literal(label: str) -> str:
+    """Write a label so that Plotly, which reads a little HTML, shows it as it is."""
+    return escape(label, quote=False)
+
+
+def readable(n_tokens: int) -> int:
+    """Give the size of type: 14 px, less where rows are closer than that."""
+    return 14 if n_tokens <= 30 else 12

@@ -1,0 +1,90 @@
+"""What lies over a map: hatching where nothing is drawn, outlines of the choice, targets."""
+
+import numpy as np
+from jaxtyping import Bool
+
+from app.figures.theme import Palette
+from attention.views import HeadMap
+
+
+def barred(view: HeadMap, colours: Palette) -> list[dict[str, object]]:
+    """Hatch what has no colour: dots where looking is masked, strokes where a column is hidden."""
+    hidden = np.broadcast_to(view.hidden[None, :], view.masked.shape) & ~view.masked
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            **_outline_of_runs(cells),
+            "fill": "toself",
+            "fillcolor": colours.panel,
+            "fillpattern": {
+                "shape": shape,
+                "size": 6,
+                "solidity": solidity,
+                "fgcolor": colours.strong_line,
+                "bgcolor": colours.panel,
+            },
+            "line": {"width": 0},
+            "hoverinfo": "skip",
+            "name": name,
+        }
+        for name, cells, shape, solidity in (
+            ("masked", view.masked, ".", 0.16),
+            ("hidden", hidden, "/", 0.12),
+        )
+        if cells.any()
+    ]
+
+
+def _outline_of_runs(cells: Bool[np.ndarray, "query key"]) -> dict[str, list[float | None]]:
+    """Give one rectangle per run of cells in a row, as a single broken path."""
+    padded = np.pad(cells, ((0, 0), (1, 1))).astype(np.int8)
+    rows, starts = np.nonzero(np.diff(padded, axis=1) == 1)
+    _, ends = np.nonzero(np.diff(padded, axis=1) == -1)
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for row, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True):
+        left, right, top, bottom = start - 0.5, end - 0.5, row - 0.5, row + 0.5
+        x += [left, right, right, left, left, None]
+        y += [top, top, bottom, bottom, top, None]
+    return {"x": x[:-1], "y": y[:-1]}
+
+
+def outlines(n: int, query: int, key: int, colours: Palette) -> list[dict[str, object]]:
+    """Frame the chosen query's row in blue and the chosen cell in orange."""
+    row = (-0.5, n - 0.5, query - 0.5, query + 0.5)
+    cell = (key - 0.5, key + 0.5, query - 0.5, query + 0.5)
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [left, right, right, left, left],
+            "y": [top, top, bottom, bottom, top],
+            "line": {"color": colour, "width": width},
+            "hoverinfo": "skip",
+            "cliponaxis": False,
+            "yaxis": "y3" if name == "query" else "y",
+            "name": name,
+        }
+        for name, (left, right, top, bottom), colour, width in (
+            ("query", row, colours.query_mark, 2),
+            ("key", cell, colours.key_mark, 3),
+        )
+    ]
+
+
+def targets(n: int) -> dict[str, object]:
+    """Lay unseen squares over the cells: clicks on a heatmap itself do not reach Python."""
+    keys, queries = np.meshgrid(np.arange(n), np.arange(n))
+    faded = {"marker": {"opacity": 0}}
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": keys.ravel().astype(np.uint8),
+        "y": queries.ravel().astype(np.uint8),
+        "marker": {"symbol": "square", "size": max(10, 300 // n), "opacity": 0},
+        "selected": faded,
+        "unselected": faded,
+        "hoverinfo": "none",
+        "name": "targets",
+    }

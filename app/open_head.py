@@ -1,0 +1,171 @@
+"""The open head: its picture, the sentence that says what it shows, and the numbers behind it."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import cast, get_args
+
+import numpy as np
+import streamlit as st
+
+from app import state
+from app.components.lines import lines
+from app.figures.heatmap import CLICKABLE, clicked, heatmap
+from app.i18n import Words, decimals, prose
+from app.selection import Selection, View
+from attention import views
+from attention.models import Model
+from attention.views import HeadMap, Special, TokenLine
+
+CHART = "map"
+BAR = {"displayModeBar": False, "displaylogo": False, "responsive": True}
+
+
+@dataclass(frozen=True, eq=False)
+class OpenHead:
+    """Hold what is drawn: one head of one run, and the chosen pair of tokens."""
+
+    view: HeadMap
+    line: TokenLine
+    query: int
+    key: int
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return the labels of the chosen query and key."""
+        return self.line.labels[self.query], self.line.labels[self.key]
+
+    @property
+    def specials(self) -> list[str]:
+        """Return the labels of the special tokens, each once."""
+        marked = zip(self.line.labels, self.line.special, strict=True)
+        return list(dict.fromkeys(label for label, special in marked if special))
+
+
+def title(head: OpenHead, model: Model, t: Words) -> None:
+    """Name the head, and the heads it shares its keys and values with."""
+    layer, number = head.view.layer, head.view.head
+    st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>", width="content")
+    group = model.n_heads // model.n_kv_heads
+    if group > 1:
+        first = number // group * group
+        shared = t("heads.shared", first=first, last=first + group - 1)
+        st.html(f'<p class="facts">{escape(shared)}</p>', width="content")
+
+
+def switch(selection: Selection, t: Words) -> None:
+    """Offer the two pictures of a head."""
+    st.segmented_control(
+        t("heads.view"),
+        get_args(View),
+        key=state.bound("view", selection.view),
+        format_func=lambda view: t(f"heads.view_{view}"),
+        required=True,
+        label_visibility="collapsed",
+        on_change=state.pick,
+        args=(selection, "view"),
+    )
+
+
+def picture(head: OpenHead, selection: Selection, t: Words) -> None:
+    """Draw the head as a map or as lines; a click chooses query and key."""
+    if selection.view == "map":
+        _map(head, selection, t)
+    else:
+        _lines(head, selection, t)
+    st.caption(prose("heads", t.lang)[selection.view])
+
+
+def _map(head: OpenHead, selection: Selection, t: Words) -> None:
+    figure = heatmap(
+        head.view,
+        head.line,
+        head.query,
+        head.key,
+        t,
+        theme=state.theme(selection),
+        extent=selection.range,
+    )
+    alt = spoken(head, t)
+    if len(head.line.labels) > CLICKABLE:
+        st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)
+        return
+    picked = st.plotly_chart(
+        figure,
+        theme=None,
+        config=BAR,
+        key=CHART,
+        alt=alt,
+        on_select="rerun",
+        selection_mode="points",
+    )
+    chosen = cast("dict[str, dict[str, list[dict[str, int]]]]", picked)["selection"]["points"]
+    if chosen:
+        query, key = clicked(chosen[0]["point_index"], len(head.line.labels))
+        if (query, key) != (head.query, head.key):
+            state.go(selection, query=query, key=key)
+
+
+def _lines(head: OpenHead, selection: Selection, t: Words) -> None:
+    view = head.view
+    rescaled = views.thousandths(view.shown, np.isnan(view.shown)).tobytes()
+    chosen = lines(
+        views.thousandths(view.weights, view.masked).tobytes(),
+        head.line,
+        head.query,
+        head.key,
+        view.mode,
+        t.group("lines"),
+        rescaled=rescaled if view.mode == "rescale" else b"",
+        key="lines",
+    )
+    if chosen is not None:
+        role, index = chosen
+        state.go(selection, **{role: index})
+
+
+def spoken(head: OpenHead, t: Words) -> str:
+    """Say the chosen weight, the model's own, as a plain sentence."""
+    query, key = head.names
+    if head.view.masked[head.query, head.key]:
+        return t("heads.masked", query=query, key=key)
+    weight = decimals(float(head.view.weights[head.query, head.key]), 3)
+    return t("heads.spoken", query=query, key=key, weight=weight)
+
+
+def sentence(head: OpenHead, t: Words) -> None:
+    """Say the chosen weight in large type; a rescaled number stands beside it, never for it."""
+    query, key = ("query", head.names[0]), ("key", head.names[1])
+    if head.view.masked[head.query, head.key]:
+        said = t.html("heads.masked", query=query, key=key)
+    else:
+        weight = decimals(float(head.view.weights[head.query, head.key]), 3)
+        said = t.html("heads.spoken", query=query, key=key, weight=("weight", weight))
+    shown = float(head.view.shown[head.query, head.key])
+    if head.view.mode == "rescale" and shown == shown:
+        beside = t.html("heads.rescaled", weight=("", decimals(shown, 3)))
+        said = f"{said} <span>{beside}</span>"
+    st.html(f'<p class="spoken">{said}</p>')
+
+
+def specials(head: OpenHead, selection: Selection, t: Words) -> None:
+    """Let special tokens be hidden, and always say how much of the row they take."""
+    if not head.specials:
+        return
+    st.segmented_control(
+        t("heads.special", names=", ".join(head.specials[:4])).replace("[", "\\["),
+        get_args(Special),
+        key=state.bound("special", selection.special),
+        format_func=lambda mode: t(f"heads.special_{mode}"),
+        required=True,
+        on_change=state.pick,
+        args=(selection, "special"),
+    )
+    share = float(head.view.hidden_share[head.query])
+    key = {"show": "heads.share", "hide": "heads.hidden", "rescale": "heads.divided"}
+    left = decimals(1 - share, 3)
+    sentence = key[head.view.mode]
+    if head.view.mode == "rescale" and 1 - share <= views.NOTHING:
+        sentence = "heads.nothing_left"
+    values = {"share": ("weight", decimals(share, 3)), "left": ("", left)}
+    said = t.html(sentence, query=("query", head.names[0]), **values)
+    st.html(f'<p class="share">{said}</p>')

@@ -1,0 +1,1 @@
+"""One page per file, a script read from top to bottom."""

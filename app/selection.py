@@ -1,0 +1,122 @@
+"""What the user has chosen, and its form in an address. Pure: no Streamlit, nothing raises."""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Literal, get_args
+
+from app.examples import first
+from app.i18n import Lang, language_of
+from attention.views import Special
+
+View = Literal["map", "lines"]
+Range = Literal["full", "head"]
+Theme = Literal["light", "dark"]
+
+MAX_CHARS = 4000
+ALWAYS = frozenset({"text", "model", "lang"})
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Hold what a link says. ``query`` and ``key`` are None while the page chooses for the user.
+
+    ``range`` is the colour range of the open head's map: 0 to 1, or this head's own.
+    """
+
+    text: str
+    model: str
+    layer: int = 0
+    head: int = 0
+    query: int | None = None
+    key: int | None = None
+    view: View = "map"
+    special: Special = "show"
+    range: Range = "full"
+    theme: Theme | None = None
+    lang: Lang = "en"
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, object], lang: Lang = "en") -> "Selection":
+        """Read an address; ``lang`` is the visitor's own, for a link that names none.
+
+        What is absent or can't be read takes its default. Without a text the view is an example's,
+        so that nobody meets an empty box.
+        """
+        given = {name: value for name, value in query.items() if isinstance(value, str)}
+        chosen = {name: parse(given[name]) for name, parse in PARSERS.items() if name in given}
+        chosen = {name: value for name, value in chosen.items() if value is not None}
+        lang = language_of(given.get("lang")) or lang
+        if "text" in chosen:
+            start = cls(str(chosen["text"]), model_for(str(chosen["text"])))
+        else:
+            model = chosen.get("model")
+            start = cls.start(lang, None if model is None else str(model))
+        return replace(start, **{**chosen, "lang": lang})
+
+    @classmethod
+    def start(cls, lang: Lang, model: str | None = None) -> "Selection":
+        """Give the view of a visitor who brings no sentence."""
+        example = first(lang, model)
+        if model not in (None, example.model):
+            return cls(example.text, str(model), lang=lang)
+        place = (example.layer, example.head, example.query, example.key)
+        return cls(example.text, example.model, *place, lang=lang)
+
+    def to_query(self) -> dict[str, str]:
+        """Give the address: text, model and language always, the rest only if not the default."""
+        return {
+            field.name: str(value)
+            for field in fields(self)
+            if (value := getattr(self, field.name)) != field.default or field.name in ALWAYS
+        }
+
+    def lost(self, query: Mapping[str, object]) -> tuple[str, ...]:
+        """Name the parameters of an address that could not be read as they stood there."""
+        return tuple(
+            name
+            for name in PARSERS
+            if isinstance(value := query.get(name), str)
+            and str(getattr(self, name)) != value
+            and not (name == "text" and clean(value) == self.text)
+        )
+
+
+def model_for(text: str) -> str:
+    """Choose the model for a sentence that comes without one: E5 if it is mostly Chinese."""
+    letters = [letter for letter in text if letter.isalpha()]
+    chinese = [letter for letter in letters if unicodedata.name(letter, "").startswith("CJK")]
+    return "e5" if len(chinese) * 2 > len(letters) else "minilm"
+
+
+def clean(text: str) -> str:
+    """Drop what no address can carry: halves of surrogate pairs."""
+    return text.encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
+
+
+def _text(value: str) -> str | None:
+    return clean(value)[:MAX_CHARS] or None
+
+
+def _index(value: str) -> int | None:
+    small = value.isascii() and value.isdigit() and len(value) <= 6
+    return int(value) if small else None
+
+
+def _one_of(choices: object) -> Callable[[str], str | None]:
+    allowed = get_args(choices)
+    return lambda value: value if value in allowed else None
+
+
+PARSERS: Mapping[str, Callable[[str], object]] = {
+    "text": _text,
+    "model": lambda value: clean(value).strip()[:200] or None,
+    "layer": _index,
+    "head": _index,
+    "query": _index,
+    "key": _index,
+    "view": _one_of(View),
+    "special": _one_of(Special),
+    "range": _one_of(Range),
+    "theme": _one_of(Theme),
+}

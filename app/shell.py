@@ -1,0 +1,143 @@
+"""What every page shares: cached models and runs, the guard around errors, its beginning."""
+
+import gc
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+import attention
+from app import notices, state, topbar
+from app.choice import default_query
+from app.i18n import Words, words
+from app.selection import Selection
+from app.settings import Settings
+from attention import views
+from attention.errors import AttentionError
+from attention.models import Model
+from attention.trace import Trace
+from attention.views import HeadGrid, NextToken, TokenLine
+
+RUNS_AT_ONCE = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Hold one run and the view data that do not depend on what is open."""
+
+    trace: Trace
+    line: TokenLine
+    grid: HeadGrid
+    next_tokens: tuple[NextToken, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Hold what a page draws from: words, the view that was asked for, the run behind it."""
+
+    t: Words
+    selection: Selection
+    reading: Reading
+
+    @property
+    def query(self) -> int:
+        """Return the chosen query, or the page's own choice."""
+        chosen = self.selection.query
+        return default_query(self.reading.trace.tokens) if chosen is None else chosen
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def model(source: str) -> Model:
+    """Give a loaded model; all visitors share it."""
+    loaded = attention.load(source, device=Settings.from_environ().device)
+    # Streamlit collects garbage after every run, and with a model in memory that takes 200 ms.
+    gc.collect()
+    gc.freeze()
+    return loaded
+
+
+@st.cache_resource(max_entries=16, ttl=1800, show_spinner=False)
+def reading(source: str, text: str, max_tokens: int) -> Reading:
+    """Give the run of a text through a model, and its view data; nobody may change them."""
+    with _turns():
+        trace = attention.trace(model(source), text, max_tokens=max_tokens)
+        return Reading(
+            trace=trace,
+            line=views.token_line(trace.tokens),
+            grid=views.head_grid(trace),
+            next_tokens=views.next_tokens(trace),
+        )
+
+
+@st.cache_resource(show_spinner=False)
+def _turns() -> threading.Semaphore:
+    """Bound the runs at one time: more of them only make each other slower."""
+    return threading.Semaphore(RUNS_AT_ONCE)
+
+
+def begin(page: str) -> Page:
+    """Draw what stands above every exploring page, run the model, and say what must be said.
+
+    A view that can't be had is explained in one sentence; the session's last good one stays.
+    """
+    notices.style()
+    asked = state.read()
+    t = words(asked.lang)
+    topbar.header(asked, t, page)
+    topbar.controls(asked, t)
+    lost = state.lost(asked)
+    found = _read(asked, t)
+    if found is None:
+        return _last_good(asked, t)
+    trace = found.trace
+    selection, stale = state.settle(asked, trace.model, trace.tokens)
+    topbar.facts(selection, t, trace.model)
+    notices.of_link(lost, stale, selection, t)
+    notices.of_tokens(trace.tokens, selection, t)
+    return Page(t, selection, found)
+
+
+def _last_good(asked: Selection, t: Words) -> Page:
+    known = state.last_good() or Selection.start(asked.lang)
+    selection = replace(known, lang=asked.lang, theme=asked.theme)
+    found = _read(selection, t)
+    if found is None:
+        notices.plain(t("errors.no_model"), "error")
+        st.stop()
+    notices.plain(t("notice.still_shown", model=notices.model_name(selection.model, t)), "note")
+    topbar.facts(selection, t, found.trace.model)
+    return Page(t, selection, found)
+
+
+def _read(selection: Selection, t: Words) -> Reading | None:
+    """Run the model of a view on its text, or say why not."""
+    settings = Settings.from_environ()
+    name = notices.model_name(selection.model, t)
+    with guard(t, name):
+        source = settings.source(selection.model)
+        with st.spinner(t("waiting.model", model=name)):
+            model(source)
+        with st.spinner(t("waiting.trace", model=name)):
+            return reading(source, selection.text, settings.max_tokens)
+    return None
+
+
+@contextmanager
+def guard(t: Words, name: str = "") -> Iterator[None]:
+    """Turn what goes wrong inside into one sentence; the rest of the page is drawn all the same.
+
+    ``name`` is what people call the model: an error may know it only as a folder.
+    """
+    try:
+        yield
+    except AttentionError as error:
+        fields = {**error.fields, **({"model": name} if name else {})}
+        notices.plain(t(error.message_key, **fields), "error")
+        if error.__cause__ is not None:
+            notices.folded(t("errors.details"), error.__cause__)
+    except Exception:
+        logging.getLogger(__name__).exception("a part of the page could not be drawn")
+        notices.plain(t("errors.unexpected"), "error")

@@ -1,0 +1,133 @@
+"""The address is the state: the one file that touches ``st.query_params`` and the session.
+
+Every run begins with ``read``. A page hands what the user does to ``go``; the new view is written
+to the address before the page is drawn again, so reload, back and a shared link show the same.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import streamlit as st
+
+from app.choice import carried
+from app.i18n import Lang, Words, language_of
+from app.selection import PARSERS, Selection
+from attention.models import Model
+from attention.tokens import Tokens
+
+SELECTION = "selection"  # the last view of this session
+SHOWN = "shown"  # the last view that could be drawn, and its tokens
+CARRY = "carry"  # tokens that the indices in the address still belong to
+
+
+@dataclass(frozen=True)
+class Stale:
+    """Hold an index that does not exist here, and the largest one that does."""
+
+    name: Literal["layer", "head", "query", "key"]
+    value: int
+    last: int
+
+
+def read() -> Selection:
+    """Give the view to draw: the address, or this session's last view on a bare address."""
+    query = st.query_params.to_dict()
+    known = st.session_state.get(SELECTION)
+    if known is not None and not (query.keys() & PARSERS.keys()):
+        lang = language_of(query.get("lang"))
+        return replace(known, lang=lang) if lang else known
+    return Selection.from_query(query, visitor_language())
+
+
+def visitor_language() -> Lang:
+    """Give the language of the session so far, else of the browser, else English."""
+    known = st.session_state.get(SELECTION)
+    return known.lang if known else language_of(st.context.locale) or "en"
+
+
+def lost(selection: Selection) -> tuple[str, ...]:
+    """Name what the address asked for and could not be read."""
+    return selection.lost(st.query_params.to_dict())
+
+
+def publish(selection: Selection) -> None:
+    """Write a view to the address and remember it."""
+    st.session_state[SELECTION] = selection
+    query = selection.to_query()
+    if st.query_params.to_dict() != query:
+        st.query_params.from_dict(query)
+
+
+def change(selection: Selection, **changes: object) -> None:
+    """Publish a view with some of its fields changed; for the callback of a widget.
+
+    A new sentence or model keeps the chosen tokens where they can be found again.
+    """
+    if changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}:
+        st.session_state[CARRY] = st.session_state.get(SHOWN, (None, None))[1]
+    publish(replace(selection, **changes))
+
+
+def go(selection: Selection, **changes: object) -> None:
+    """Publish a changed view and draw it; for a component, which reports while a page is drawn."""
+    change(selection, **changes)
+    st.rerun()
+
+
+def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selection, list[Stale]]:
+    """Fit a view to a model and its tokens, publish it, and say what had to give way."""
+    old = st.session_state.pop(CARRY, None)
+    if old is not None:
+        selection = replace(
+            selection,
+            query=None if selection.query is None else carried(old, selection.query, tokens),
+            key=None if selection.key is None else carried(old, selection.key, tokens),
+        )
+    selection, stale = fit(selection, model.n_layers, model.n_heads, len(tokens))
+    st.session_state[SHOWN] = (selection, tokens)
+    publish(selection)
+    return selection, stale
+
+
+def last_good() -> Selection | None:
+    """Give the last view of this session that could be drawn."""
+    return st.session_state.get(SHOWN, (None, None))[0]
+
+
+def fit(
+    selection: Selection, n_layers: int, n_heads: int, n_tokens: int
+) -> tuple[Selection, list[Stale]]:
+    """Put back to its default every index that the model or the sentence does not have."""
+    limits = {"layer": n_layers, "head": n_heads, "query": n_tokens, "key": n_tokens}
+    values = {name: getattr(selection, name) for name in limits}
+    stale = [
+        Stale(name, value, limits[name] - 1)
+        for name, value in values.items()
+        if value is not None and value >= limits[name]
+    ]
+    return replace(selection, **{one.name: _default(one.name) for one in stale}), stale
+
+
+def _default(name: str) -> int | None:
+    return 0 if name in ("layer", "head") else None
+
+
+def theme(selection: Selection) -> Literal["light", "dark"]:
+    """Give the theme to draw in: the link's, else what the browser shows."""
+    return selection.theme or ("dark" if st.context.theme.type == "dark" else "light")
+
+
+def bound(field: str, value: object) -> str:
+    """Give a widget its value from the address, and the widget's key; ``pick`` is its callback."""
+    st.session_state[field] = value
+    return field
+
+
+def pick(selection: Selection, field: str) -> None:
+    """Publish what was chosen in the widget of a field."""
+    change(selection, **{field: st.session_state[field]})
+
+
+def title(words: Words, page: str) -> str:
+    """Give the text of a browser tab."""
+    return f"{words(f'{page}.title')} · {words('app.name')}"

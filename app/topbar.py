@@ -1,0 +1,129 @@
+"""The top of every page: name, pages and tools; sentence, examples and model."""
+
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+
+import streamlit as st
+
+from app import state
+from app.components.composer import composer
+from app.components.toolbar import toolbar
+from app.examples import Example, library
+from app.i18n import LANGUAGES, Words, plain
+from app.notices import model_name
+from app.selection import MAX_CHARS, Selection
+from app.settings import Settings
+from attention import weights
+from attention.models import Model
+
+PAGES = ("heads",)
+
+
+def header(selection: Selection, t: Words, page: str) -> None:
+    """Draw the name of the app, the way to its pages, and the tools of every page."""
+    with st.container(key="header", horizontal=True, vertical_alignment="center"):
+        st.html(f'<p class="brand">{escape(t("app.name"))}</p>', width="content")
+        with st.container(key="nav", horizontal=True, width="stretch"):
+            for name in PAGES:
+                st.page_link(
+                    f"app/pages/{name}.py",
+                    label=t(f"nav.{name}"),
+                    disabled=name == page,
+                    query_params=selection.to_query(),
+                )
+        clicked = toolbar(t.group("toolbar"), t.lang, key="toolbar")
+    if clicked in LANGUAGES and clicked != selection.lang:
+        state.go(selection, lang=clicked)
+
+
+def controls(selection: Selection, t: Words) -> None:
+    """Draw the sentence, the examples and the model; whatever is chosen opens at once."""
+    with st.container(key="topbar", horizontal=True, vertical_alignment="bottom"):
+        with st.container(key="sentence_box", width="stretch"):
+            text = composer(
+                selection.text, t.group("composer"), max_chars=MAX_CHARS, key="composer"
+            )
+        _examples(selection, t)
+        _model(selection, t)
+    if text is not None and text != selection.text:
+        state.go(selection, text=text)
+
+
+def _examples(selection: Selection, t: Words) -> None:
+    """Offer the library; it is built only when somebody opens it."""
+    popover = st.popover(t("bar.examples"), key="examples", on_change="rerun")
+    if not popover.open:
+        return
+    with popover, st.container(height=480, border=False):
+        st.html(f"<h2>{escape(t('bar.examples_title'))}</h2>")
+        for kind, examples in _by_kind(t):
+            st.html(f"<h3>{escape(t(f'kinds.{kind}'))}</h3>")
+            for example in examples:
+                _example(example, selection, t)
+
+
+def _by_kind(t: Words) -> Iterator[tuple[str, list[Example]]]:
+    """Give the offered examples by kind, those in the reader's language first in each."""
+    settings = Settings.from_environ()
+    offered = [e for e in library(settings.examples) if e.model in settings.models]
+    kinds = list(dict.fromkeys(example.kind for example in offered))
+    offered.sort(key=lambda example: (kinds.index(example.kind), example.language != t.lang))
+    for kind, examples in groupby(offered, key=lambda example: example.kind):
+        yield (kind if t.has(f"kinds.{kind}") else "other"), list(examples)
+
+
+def _example(example: Example, selection: Selection, t: Words) -> None:
+    place = {name: getattr(example, name) for name in ("layer", "head", "query", "key")}
+    st.button(
+        plain(example.text),
+        key=f"example_{example.id}",
+        type="tertiary",
+        on_click=state.change,
+        args=(selection,),
+        kwargs={"text": example.text, "model": example.model, **place},
+    )
+    where = t(
+        "bar.example",
+        model=model_name(example.model, t),
+        layer=example.layer,
+        head=example.head,
+    )
+    st.html(f'<p class="facts"><b>{escape(where)}</b> {escape(example.caption[t.lang])}</p>')
+
+
+def _model(selection: Selection, t: Words) -> None:
+    settings = Settings.from_environ()
+    offered = list(settings.models)
+    if selection.model not in offered:
+        offered.append(selection.model)
+    st.selectbox(
+        t("bar.model"),
+        offered,
+        key=state.bound("model", selection.model),
+        format_func=lambda model: _about(model, t),
+        on_change=state.pick,
+        args=(selection, "model"),
+        width=260,
+    )
+
+
+def _about(model: str, t: Words) -> str:
+    key = f"models.{model}.about"
+    return t(key) if t.has(key) else plain(model)
+
+
+def facts(selection: Selection, t: Words, model: Model) -> None:
+    """Say how large a model is and under which licence its weights come."""
+    size = {
+        "layers": model.n_layers,
+        "heads": model.n_heads,
+        "parameters": round(model.n_parameters / 1e6),
+    }
+    if selection.model in weights.EMBEDDED:
+        info = weights.info(selection.model)
+        megabytes = round(info.folder_bytes / 1e6)
+        line = t("bar.facts", **size, size=megabytes, licence=info.licence)
+    else:
+        line = t("bar.facts_other", **size)
+    st.html(f'<p class="facts model">{escape(line)}</p>')
