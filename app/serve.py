@@ -1,14 +1,16 @@
-"""Start the app with everything ready: ``python -m app.serve [--fetch] [Streamlit's own flags]``.
+"""Start the app with everything ready: ``python -m app.serve [--fetch]``.
 
 The models of ``ATTENTION_WARM`` are loaded and tested and a first visit is made before anybody
 comes in. ``streamlit run streamlit_app.py`` works too, but its first visitor waits for all that.
 """
 
 import gc
+import logging
 import os
 import subprocess
 import sys
 import time
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -19,22 +21,31 @@ from streamlit.web import cli
 from attention.weights import EMBEDDED, is_ready
 
 ENTRY = Path(__file__).resolve().parents[1] / "streamlit_app.py"
+DESCRIPTION = "Start the app. Its port: STREAMLIT_SERVER_PORT, or 8501."
+CONFIG = "streamlit.config"
+NO_VISITOR = "streamlit.runtime.scriptrunner_utils.script_run_context"
 PATIENCE = 300  # seconds for a first visit: a slow disk reads half a gigabyte
 
 
 def main(arguments: Sequence[str]) -> None:
     """Get ready, then serve until stopped."""
-    flags = [argument for argument in arguments if argument != "--fetch"]
-    if len(flags) < len(arguments):
+    if _options(arguments).fetch:
         fetch()
     torch.set_num_threads(1)
-    for model in warm_models(os.environ):
-        visit(model)
+    visit(warm_models(os.environ))
     # Streamlit collects garbage after every run of the page. What lives now lives on, and walking
     # over half a million objects of torch and transformers each time would cost 0.3 s.
     gc.collect()
     gc.freeze()
-    cli.main(["run", str(ENTRY), *flags], prog_name="streamlit")
+    say(f"Attention Microscope: {address(os.environ)}")
+    quiet(CONFIG)  # read once for the visit and now with the environment: no cause for a restart
+    cli.main(["run", str(ENTRY)], prog_name="streamlit")
+
+
+def _options(arguments: Sequence[str]) -> Namespace:
+    parser = ArgumentParser(prog="python -m app.serve", description=DESCRIPTION)
+    parser.add_argument("--fetch", action="store_true", help="set up missing weights first")
+    return parser.parse_args(arguments)
 
 
 def fetch() -> None:
@@ -48,18 +59,30 @@ def warm_models(environ: Mapping[str, str]) -> list[str]:
     return environ.get("ATTENTION_WARM", "minilm").replace(",", " ").split()
 
 
-def visit(model: str) -> None:
-    """Open the start page once with a model: loads and tests it, fills caches, imports pictures."""
-    if model in EMBEDDED and not is_ready(model):
-        say(f"{model}: no weights yet; get them with: python -m attention.weights {model}")
-        return
-    start = time.monotonic()
+def visit(models: Sequence[str]) -> None:
+    """Open the start page with each model: loads and tests it, fills caches, imports pictures."""
+    quiet(NO_VISITOR)  # a page that nobody looks at is what is wanted here
     page = AppTest.from_file(ENTRY, default_timeout=PATIENCE)
-    page.query_params["model"] = model
-    page.run()
-    for failure in (*page.exception, *page.error):
-        say(f"{model}: {failure.value}")
-    say(f"{model}: ready after {time.monotonic() - start:.1f} s")
+    for model in models:
+        if model in EMBEDDED and not is_ready(model):
+            say(f"{model}: no weights yet; get them with: python -m attention.weights {model}")
+            continue
+        start = time.monotonic()
+        page.query_params["model"] = model
+        failed = bool(page.run().exception)
+        took = time.monotonic() - start
+        say(f"{model}: " + ("could not be shown" if failed else f"ready after {took:.1f} s"))
+
+
+def address(environ: Mapping[str, str]) -> str:
+    """Give where a browser on this machine finds the app."""
+    port = environ.get("STREAMLIT_SERVER_PORT") or "8501"
+    return f"http://localhost:{port}/{environ.get('STREAMLIT_SERVER_BASE_URL_PATH', '').strip('/')}"
+
+
+def quiet(logger: str) -> None:
+    """Let a logger of Streamlit's report errors only."""
+    logging.getLogger(logger).setLevel(logging.ERROR)
 
 
 def say(line: str) -> None:

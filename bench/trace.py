@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import torch
 from transformers import AutoModel, AutoTokenizer
+from transformers.utils import logging
 
 import attention
 from attention import weights
@@ -74,6 +75,7 @@ def ratio(taken: list[float], other: list[float]) -> float:
 def main() -> None:
     """Measure and print the table."""
     torch.set_num_threads(1)
+    logging.disable_progress_bar()
     runs = variants()
     print("MiniLM, one thread, from text to numbers; medians in ms, ratios paired within a round\n")
     print(f"{'tokens':>6}  {'variant':<26}{'ms':>8}{'trace ÷ it':>12}")
