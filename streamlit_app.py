@@ -13,10 +13,9 @@ st.set_page_config(
     initial_sidebar_state="collapsed",
 )
 
-# Streamlit ignores the path of a default page, so the plain address has an entry of its own.
-heads, title = "app/pages/heads.py", t("heads.title")
+title = t("heads.title")
 pages = [
-    st.Page(heads, title=title, url_path="start", default=True, visibility="hidden"),
-    st.Page(heads, title=title, url_path="heads"),
+    st.Page("app/pages/start.py", title=title, default=True, visibility="hidden"),
+    st.Page("app/pages/heads.py", title=title, url_path="heads"),
 ]
 st.navigation(pages, position="hidden").run()

@@ -30,11 +30,11 @@ class Words:
     lang: Lang
     entries: Mapping[str, str]
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         """Give a sentence with its values put in."""
         return self.entries[key].format(**values)
 
-    def html(self, key: str, **values: tuple[str, object]) -> str:
+    def html(self, key: str, /, **values: tuple[str, object]) -> str:
         """Give a sentence as HTML; each value comes with the CSS class of its role.
 
         Sentence and values are escaped, so a token that looks like a tag is shown, not obeyed.

@@ -10,8 +10,8 @@ import streamlit as st
 from app import state
 from app.components.lines import lines
 from app.figures.heatmap import CLICKABLE, clicked, heatmap
-from app.i18n import Words, decimals, prose
-from app.selection import Selection, View
+from app.i18n import Words, decimals, plain
+from app.selection import Range, Selection, View
 from attention import views
 from attention.models import Model
 from attention.views import HeadMap, Special, TokenLine
@@ -44,12 +44,12 @@ class OpenHead:
 def title(head: OpenHead, model: Model, t: Words) -> None:
     """Name the head, and the heads it shares its keys and values with."""
     layer, number = head.view.layer, head.view.head
-    st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>", width="content")
-    group = model.n_heads // model.n_kv_heads
+    shared, group = "", model.n_heads // model.n_kv_heads
     if group > 1:
         first = number // group * group
-        shared = t("heads.shared", first=first, last=first + group - 1)
-        st.html(f'<p class="facts">{escape(shared)}</p>', width="content")
+        sentence = t("heads.shared", first=first, last=first + group - 1)
+        shared = f'<p class="facts">{escape(sentence)}</p>'
+    st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>{shared}")
 
 
 def switch(selection: Selection, t: Words) -> None:
@@ -72,7 +72,6 @@ def picture(head: OpenHead, selection: Selection, t: Words) -> None:
         _map(head, selection, t)
     else:
         _lines(head, selection, t)
-    st.caption(prose("heads", t.lang)[selection.view])
 
 
 def _map(head: OpenHead, selection: Selection, t: Words) -> None:
@@ -147,25 +146,43 @@ def sentence(head: OpenHead, t: Words) -> None:
     st.html(f'<p class="spoken">{said}</p>')
 
 
-def specials(head: OpenHead, selection: Selection, t: Words) -> None:
-    """Let special tokens be hidden, and always say how much of the row they take."""
-    if not head.specials:
-        return
+def controls(head: OpenHead, selection: Selection, t: Words) -> None:
+    """Offer what may be hidden and how colours are scaled, and say what that does to the row."""
+    with st.container(horizontal=True, gap="medium", key="controls"):
+        if head.specials:
+            names = plain(", ".join(head.specials[:4]))
+            _choice("special", get_args(Special), t("heads.special", names=names), selection, t)
+        if selection.view == "map":
+            _choice("range", get_args(Range), t("heads.range"), selection, t)
+    if head.specials:
+        st.html(f'<p class="share">{_share(head, t)}</p>')
+    if selection.view == "map" and selection.range == "head":
+        largest = decimals(float(np.nanmax(head.view.shown, initial=0)), 4)
+        label = escape(t("heads.legend", largest=largest))
+        st.html(f'<p class="legend">0<i></i>{largest}<span>{label}</span></p>')
+
+
+def _choice(
+    field: str, options: tuple[str, ...], label: str, selection: Selection, t: Words
+) -> None:
     st.segmented_control(
-        t("heads.special", names=", ".join(head.specials[:4])).replace("[", "\\["),
-        get_args(Special),
-        key=state.bound("special", selection.special),
-        format_func=lambda mode: t(f"heads.special_{mode}"),
+        label,
+        options,
+        key=state.bound(field, getattr(selection, field)),
+        format_func=lambda option: t(f"heads.{field}_{option}"),
         required=True,
         on_change=state.pick,
-        args=(selection, "special"),
+        args=(selection, field),
     )
+
+
+def _share(head: OpenHead, t: Words) -> str:
     share = float(head.view.hidden_share[head.query])
     key = {"show": "heads.share", "hide": "heads.hidden", "rescale": "heads.divided"}
-    left = decimals(1 - share, 3)
-    sentence = key[head.view.mode]
-    if head.view.mode == "rescale" and 1 - share <= views.NOTHING:
-        sentence = "heads.nothing_left"
-    values = {"share": ("weight", decimals(share, 3)), "left": ("", left)}
-    said = t.html(sentence, query=("query", head.names[0]), **values)
-    st.html(f'<p class="share">{said}</p>')
+    nothing_left = head.view.mode == "rescale" and 1 - share <= views.NOTHING
+    return t.html(
+        "heads.nothing_left" if nothing_left else key[head.view.mode],
+        query=("query", head.names[0]),
+        share=("weight", decimals(share, 3)),
+        left=("", decimals(1 - share, 3)),
+    )

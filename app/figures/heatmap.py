@@ -5,8 +5,8 @@ from typing import Literal
 import numpy as np
 import plotly.graph_objects as go
 
-from app.figures.labels import place, readable, ticks
-from app.figures.overlays import barred, outlines, targets
+from app.figures.labels import margin, place, readable, ticks
+from app.figures.overlays import barred, hover, outlines, targets
 from app.figures.theme import FONT, Palette, palette
 from app.i18n import Words, decimals
 from app.selection import Range
@@ -14,7 +14,7 @@ from attention.views import HeadMap, TokenLine
 
 CLICKABLE = 32  # as many tokens as can still be hit with a finger
 SUMS = 40  # as many rows as have room for a number at their end
-TOP, RIGHT, BOTTOM, LEFT = 124, 56, 8, 118
+TOP, RIGHT, BOTTOM = 104, 52, 8
 
 
 def heatmap(
@@ -38,11 +38,11 @@ def heatmap(
     data = [
         *barred(view, colours),
         _weights(view, t, colours, extent),
-        _masked(view, t),
+        *([_masked(view, t)] if view.masked.any() else []),
         *outlines(len(line.labels), query, key, colours),
     ]
     if len(line.labels) <= CLICKABLE:
-        data.append(targets(len(line.labels)))
+        data.append(targets(view, t))
     return go.Figure(data, _layout(view, line, query, key, t, colours))
 
 
@@ -73,10 +73,7 @@ def _weights(view: HeadMap, t: Words, colours: Palette, extent: Range) -> dict[s
         "hoverongaps": False,
         "xaxis": "x2",
         "yaxis": "y2",
-        "hovertemplate": (
-            f"{t('chart.query')} <b>%{{y}}</b><br>{t('chart.key')} <b>%{{x}}</b><br>"
-            f"{weight} <b>%{{z:.4f}}</b><extra></extra>"
-        ),
+        "hovertemplate": hover(t, f"{weight} <b>%{{z:.4f}}</b>"),
     }
 
 
@@ -84,18 +81,13 @@ def _masked(view: HeadMap, t: Words) -> dict[str, object]:
     """Answer the pointer over squares that may not be looked at; they have no number."""
     return {
         "type": "heatmap",
-        "z": np.where(view.masked, np.uint8(0), np.nan).astype(np.float32)
-        if view.masked.any()
-        else np.full((1, 1), np.nan, dtype=np.float32),
+        "z": np.where(view.masked, 0, np.nan).astype(np.float32),
         "opacity": 0,
         "showscale": False,
         "hoverongaps": False,
         "xaxis": "x2",
         "yaxis": "y2",
-        "hovertemplate": (
-            f"{t('chart.query')} <b>%{{y}}</b><br>{t('chart.key')} <b>%{{x}}</b><br>"
-            f"{t('chart.masked')}<extra></extra>"
-        ),
+        "hovertemplate": hover(t, t("chart.masked")),
     }
 
 
@@ -107,16 +99,10 @@ def _layout(
     view: HeadMap, line: TokenLine, query: int, key: int, t: Words, colours: Palette
 ) -> dict[str, object]:
     n = len(line.labels)
-    columns = ticks(line, key, colours.key_text, colours)
-    rows = ticks(line, query, colours.query_text, colours)
-    bare = {"showgrid": False, "zeroline": False, "showline": False, "fixedrange": n <= CLICKABLE}
-    along, down = {**bare, "range": [-0.5, n - 0.5]}, {**bare, "range": [n - 0.5, -0.5]}
-    everyone = {"showticklabels": False, "tickmode": "array", "tickvals": list(range(n))}
-    names = [place(label, index) for index, label in enumerate(line.labels)]
-    numbered = [decimals(value, 3) for value in view.row_sums] if n <= SUMS else []
     return {
+        "template": {},
         "height": height(n),
-        "margin": {"l": LEFT, "r": RIGHT, "t": TOP, "b": BOTTOM, "autoexpand": False},
+        "margin": {"l": margin(line), "r": RIGHT, "t": TOP, "b": BOTTOM, "autoexpand": False},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": FONT, "size": readable(n), "color": colours.ink},
@@ -127,26 +113,75 @@ def _layout(
             "bordercolor": colours.strong_line,
             "align": "left",
         },
-        "xaxis": {
-            **along,
-            "side": "top",
-            "tickangle": -45,
-            **columns,
-            "title": _title(t("chart.key_axis"), colours.key_text),
-        },
-        "yaxis": {**down, **rows, "title": _title(t("chart.query_axis"), colours.query_text)},
-        "xaxis2": {**along, **everyone, "ticktext": names, "overlaying": "x", "matches": "x"},
-        "yaxis2": {**down, **everyone, "ticktext": names, "overlaying": "y", "matches": "y"},
-        "yaxis3": {
-            **down,
-            "overlaying": "y",
-            "matches": "y",
-            "side": "right",
-            "tickmode": "array",
-            "tickvals": list(range(len(numbered))),
-            "ticktext": numbered,
-            "tickfont": {"color": colours.second},
-        },
+        **_named_axes(line, query, key, t, colours),
+        **_unseen_axes(line),
+        "yaxis3": _sums(view, colours),
+    }
+
+
+def _named_axes(
+    line: TokenLine, query: int, key: int, t: Words, colours: Palette
+) -> dict[str, object]:
+    n = len(line.labels)
+    keys = ticks(line, key, colours.key_text, colours)
+    queries = ticks(line, query, colours.query_text, colours)
+    key_title = _title(t("chart.key_axis"), colours.key_text)
+    query_title = _title(t("chart.query_axis"), colours.query_text)
+    return {
+        "xaxis": {**_across(n), **keys, "title": key_title, "side": "top", "tickangle": -45},
+        "yaxis": {**_down(n), **queries, "title": query_title},
+    }
+
+
+def _unseen_axes(line: TokenLine) -> dict[str, object]:
+    """Give axes that name every token: the pointer reads them, however few names can be seen.
+
+    This way any number of tokens has a full hover text without a string per cell being sent.
+    """
+    n = len(line.labels)
+    names = {
+        "showticklabels": False,
+        "tickmode": "array",
+        "tickvals": list(range(n)),
+        "ticktext": [place(label, index) for index, label in enumerate(line.labels)],
+    }
+    return {
+        "xaxis2": {**_across(n), **names, "overlaying": "x", "matches": "x"},
+        "yaxis2": {**_down(n), **names, "overlaying": "y", "matches": "y"},
+    }
+
+
+def _sums(view: HeadMap, colours: Palette) -> dict[str, object]:
+    """Give an axis on the right whose names are what each row adds up to."""
+    n = len(view.row_sums)
+    numbers = [decimals(float(value), 3) for value in view.row_sums] if n <= SUMS else []
+    return {
+        **_down(n),
+        "overlaying": "y",
+        "matches": "y",
+        "side": "right",
+        "tickmode": "array",
+        "tickvals": list(range(len(numbers))),
+        "ticktext": numbers,
+        "tickfont": {"color": colours.second},
+    }
+
+
+def _across(n: int) -> dict[str, object]:
+    return {**_bare(n), "range": [-0.5, n - 0.5]}
+
+
+def _down(n: int) -> dict[str, object]:
+    return {**_bare(n), "range": [n - 0.5, -0.5]}
+
+
+def _bare(n: int) -> dict[str, object]:
+    return {
+        "showgrid": False,
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "fixedrange": n <= CLICKABLE,
     }
 
 

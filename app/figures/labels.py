@@ -1,6 +1,7 @@
 """Tokens as the axes of a chart: every one its own tick, shown as the characters it is."""
 
 from html import escape
+from unicodedata import east_asian_width
 
 from app.figures.theme import Palette
 from attention.views import TokenLine
@@ -42,7 +43,20 @@ def place(label: str, index: int) -> str:
 
 def cut(label: str) -> str:
     """Shorten a label that would not fit beside the chart."""
-    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+    if _width(label) <= LONGEST:
+        return label
+    fitting = (end for end in range(len(label), 0, -1) if _width(label[:end]) < LONGEST)
+    return f"{label[: next(fitting, 0)]}…"
+
+
+def margin(line: TokenLine) -> int:
+    """Give the pixels that the longest label and the axis title beside it need."""
+    return 36 + round(7.2 * max(_width(cut(label)) for label in line.labels))
+
+
+def _width(label: str) -> int:
+    """Give a label's width in narrow letters; Chinese signs are twice as wide."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
 
 
 def literal(label: str) -> str:

@@ -4,6 +4,7 @@ import numpy as np
 from jaxtyping import Bool
 
 from app.figures.theme import Palette
+from app.i18n import Words
 from attention.views import HeadMap
 
 
@@ -32,22 +33,24 @@ def barred(view: HeadMap, colours: Palette) -> list[dict[str, object]]:
             ("masked", view.masked, ".", 0.16),
             ("hidden", hidden, "/", 0.12),
         )
-        if cells.any()
     ]
 
 
 def _outline_of_runs(cells: Bool[np.ndarray, "query key"]) -> dict[str, list[float | None]]:
-    """Give one rectangle per run of cells in a row, as a single broken path."""
+    """Give one rectangle per run of cells in a row, as a single broken path.
+
+    Without any cell it is a path of one missing point: the axes below need a trace to stand on.
+    """
     padded = np.pad(cells, ((0, 0), (1, 1))).astype(np.int8)
     rows, starts = np.nonzero(np.diff(padded, axis=1) == 1)
     _, ends = np.nonzero(np.diff(padded, axis=1) == -1)
-    x: list[float | None] = []
-    y: list[float | None] = []
+    x: list[float | None] = [None]
+    y: list[float | None] = [None]
     for row, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True):
         left, right, top, bottom = start - 0.5, end - 0.5, row - 0.5, row + 0.5
         x += [left, right, right, left, left, None]
         y += [top, top, bottom, bottom, top, None]
-    return {"x": x[:-1], "y": y[:-1]}
+    return {"x": x, "y": y}
 
 
 def outlines(n: int, query: int, key: int, colours: Palette) -> list[dict[str, object]]:
@@ -63,7 +66,8 @@ def outlines(n: int, query: int, key: int, colours: Palette) -> list[dict[str, o
             "line": {"color": colour, "width": width},
             "hoverinfo": "skip",
             "cliponaxis": False,
-            "yaxis": "y3" if name == "query" else "y",
+            "xaxis": "x2",
+            "yaxis": "y3",
             "name": name,
         }
         for name, (left, right, top, bottom), colour, width in (
@@ -73,8 +77,12 @@ def outlines(n: int, query: int, key: int, colours: Palette) -> list[dict[str, o
     ]
 
 
-def targets(n: int) -> dict[str, object]:
-    """Lay unseen squares over the cells: clicks on a heatmap itself do not reach Python."""
+def targets(view: HeadMap, t: Words) -> dict[str, object]:
+    """Lay unseen squares over the cells, which answer click and pointer.
+
+    Clicks on a heatmap itself do not reach Python, and what lies over it takes its hover text.
+    """
+    n = view.weights.shape[0]
     keys, queries = np.meshgrid(np.arange(n), np.arange(n))
     faded = {"marker": {"opacity": 0}}
     return {
@@ -82,9 +90,31 @@ def targets(n: int) -> dict[str, object]:
         "mode": "markers",
         "x": keys.ravel().astype(np.uint8),
         "y": queries.ravel().astype(np.uint8),
+        "xaxis": "x2",
+        "yaxis": "y2",
         "marker": {"symbol": "square", "size": max(10, 300 // n), "opacity": 0},
         "selected": faded,
         "unselected": faded,
-        "hoverinfo": "none",
+        "text": [_said(view, query, key, t) for query in range(n) for key in range(n)],
+        "hovertemplate": hover(t, "%{text}"),
         "name": "targets",
     }
+
+
+def _said(view: HeadMap, query: int, key: int, t: Words) -> str:
+    if view.masked[query, key]:
+        return t("chart.masked")
+    own = f"{t('chart.weight')} <b>{view.weights[query, key]:.4f}</b>"
+    if view.hidden[key]:
+        return f"{own} · {t('chart.hidden')}"
+    if view.mode == "rescale":
+        return f"{own} · {t('chart.rescaled')} <b>{view.shown[query, key]:.4f}</b>"
+    return own
+
+
+def hover(t: Words, value: str) -> str:
+    """Give what the pointer reads: both tokens with their places, and a value."""
+    return (
+        f"{t('chart.query')} <b>%{{y}}</b><br>{t('chart.key')} <b>%{{x}}</b><br>"
+        f"{value}<extra></extra>"
+    )

@@ -52,7 +52,8 @@ with right, shell.guard(t):
         open_head.switch(selection, t)
     open_head.picture(head, selection, t)
     open_head.sentence(head, t)
-    open_head.specials(head, selection, t)
+    st.caption(prose("heads", t.lang)[selection.view])
+    open_head.controls(head, selection, t)
     with st.expander(t("heads.table")):
         total = float(view.weights[head.query].astype(float).sum())
         tables.row_table(views.row_table(view, line, head.query), key, total, t)
