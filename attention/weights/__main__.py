@@ -1,12 +1,13 @@
 """Set the models up from a terminal: ``python -m attention.weights [ids…]``."""
 
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from attention.errors import AttentionError, ModelUnavailable
 from attention.weights import EMBEDDED, fetch, home, info
-from attention.weights.catalogue import catalogue
+from attention.weights.catalogue import entry
 from attention.weights.terminal import Teller, Words, megabytes, words
 
 
@@ -15,6 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     say = words()
     options = _options(say, arguments)
     ids = tuple(options.ids) or EMBEDDED
+    tell = Teller(say, sys.stdout, from_hub=options.from_hub)
     try:
         if options.list:
             for model_id in ids:
@@ -25,14 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 force=options.force,
                 from_hub=options.from_hub,
                 keep_wheels=options.keep_wheels,
-                progress=Teller(say, sys.stdout, from_hub=options.from_hub),
+                progress=tell,
             )
         print(say("place", place=home() / "models"))
     except AttentionError as error:
-        print(f"\n{sentence(error, say, from_hub=options.from_hub)}", file=sys.stderr)
+        tell.end_line()
+        print(sentence(error, say, from_hub=options.from_hub), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(f"\n{say('stopped')}", file=sys.stderr)
+        tell.end_line()
+        print(say("stopped"), file=sys.stderr)
         return 130
     return 0
 
@@ -43,10 +47,10 @@ def sentence(error: AttentionError, say: Words, *, from_hub: bool) -> str:
     if isinstance(error, ModelUnavailable):
         at_hub = from_hub and error.reason == "no_network"
         key = "no_network_hub" if at_hub else error.reason
-        fields["needed"] = megabytes(catalogue()[str(fields["model"])].space_bytes)
+        fields["needed"] = megabytes(entry(str(fields["model"])).space_bytes)
     text = say(key, **fields, place=home(), ids=", ".join(EMBEDDED), python=sys.executable)
-    cause = " ".join(str(error.__cause__ or "").split())
-    return f"{text} [{cause[:200]}]" if cause else text
+    cause = " ".join(re.sub(r"\[Errno \d+\]", "", str(error.__cause__ or "")).split())
+    return f"{text} ({cause[:200]})" if cause else text
 
 
 def _options(say: Words, arguments: Sequence[str] | None) -> Namespace:

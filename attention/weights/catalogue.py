@@ -42,7 +42,7 @@ class Entry:
 
 
 @cache
-def catalogue() -> Mapping[str, Entry]:
+def entries() -> Mapping[str, Entry]:
     """Return the entries by id, in the order of the file."""
     tables = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return MappingProxyType({id: Entry(id=id, **table) for id, table in tables.items()})
@@ -54,6 +54,6 @@ def entry(model_id: str) -> Entry:
     Raises:
         UnknownModel: No model of that id comes with the microscope.
     """
-    if model_id not in catalogue():
+    if model_id not in entries():
         raise UnknownModel(model_id)
-    return catalogue()[model_id]
+    return entries()[model_id]

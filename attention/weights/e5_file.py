@@ -134,6 +134,8 @@ def _read_tensor(cursor: _Cursor) -> tuple[str, NDArray[np.float32]]:
     name = bytes(cursor.bytes(n_letters)).decode()
     kind, n_weights, offset, n_bytes = cursor.numbers("BIQQ")
     data = cursor.data[offset : offset + n_bytes]
+    if len(data) != n_bytes:
+        raise ValueError(f"{name}: expected {n_bytes} bytes at {offset}, the file ends before")
     if kind not in (FLOAT32, Q4_0):
         raise ValueError(f"{name}: expected tensor type 0 or 1, got {kind}")
     weights = np.frombuffer(data, dtype="<f4") if kind == FLOAT32 else unpack_q4_0(data)

@@ -30,7 +30,7 @@ REASONS: dict[int | None, Reason] = {
 }
 
 
-def install(
+def set_up(
     found: Entry, home: Path, report: Report, *, force: bool, from_hub: bool, keep_wheel: bool
 ) -> None:
     """Make the model's folder whole, unless it is.

@@ -4,12 +4,27 @@ import os
 import time
 import tomllib
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Protocol, runtime_checkable
 
 from attention.weights.catalogue import FILE
 from attention.weights.progress import Progress
 
 BAR = 24
+
+
+@runtime_checkable
+class Stream(Protocol):
+    """What is written to: a terminal, or a log file."""
+
+    def write(self, text: str, /) -> object:
+        """Add the text."""
+
+    def flush(self) -> object:
+        """Let the text be seen at once."""
+
+    def isatty(self) -> bool:
+        """Tell whether a line can be written over."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,7 +54,7 @@ def megabytes(n_bytes: int) -> str:
 class Teller:
     """Write one line per stage; where the terminal can, a bar moves in the line."""
 
-    def __init__(self, say: Words, out: TextIO, *, from_hub: bool = False) -> None:
+    def __init__(self, say: Words, out: Stream, *, from_hub: bool = False) -> None:
         """Write to the given stream."""
         self._say, self._out, self._from_hub = say, out, from_hub
         self._last: Progress | None = None
@@ -47,18 +62,25 @@ class Teller:
 
     def __call__(self, step: Progress) -> None:
         """Tell one step."""
-        last, self._last = self._last, step
+        last = self._last
         if last is None or last.model != step.model:
             self._start = time.monotonic()
-        if last and (last.model, last.stage) == (step.model, step.stage):
-            if self._out.isatty() and step.total:
-                self._out.write(f"\r{self._line(step)} {bar(step)}")
-        else:
-            self._out.write(f"{self._line(step)}" if last is None else f"\n{self._line(step)}")
+        if last is None or (last.model, last.stage) != (step.model, step.stage):
+            self.end_line()
+            self._out.write(self._line(step))
+        elif self._out.isatty() and step.total:
+            self._out.write(f"\r{self._line(step)} {bar(step)}")
+        self._last = step
         if step.stage in ("done", "ready"):
-            self._out.write("\n")
-            self._last = None
+            self.end_line()
         self._out.flush()
+
+    def end_line(self) -> None:
+        """End the line that is open, if one is, so that something else can be written."""
+        if self._last is not None:
+            self._out.write("\n")
+            self._out.flush()
+        self._last = None
 
     def _line(self, step: Progress) -> str:
         key = "download_hub" if self._from_hub and step.stage == "download" else step.stage

