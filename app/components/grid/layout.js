@@ -1,4 +1,4 @@
-const TALL = 960;
+const TALL = 1120;
 const BIGGEST = 96;
 
 /** Place all heads on the canvas, in device pixels: whole ones per token where they fit. */
@@ -9,11 +9,12 @@ function gridLayout(width, ratio, { n_layers, n_heads, side }) {
   const roomX = Math.max(4, Math.floor((Math.floor(width * ratio) - left - edge) / n_heads) - gap);
   const roomY = Math.max(px(16), Math.floor(px(TALL) / n_layers) - gap);
   const size = thumbnailSize(roomX, Math.min(roomX, roomY, px(BIGGEST)), side);
-  const pitch = size + gap;
+  // What whole pixels leave over goes between the heads, so that the picture fills its room.
+  const pitch = size + gap + Math.min(roomX - size, px(5), Math.max(0, roomY - size));
   return {
-    ratio, left, top, gap, size, pitch, side,
-    width: left + n_heads * pitch - gap + edge,
-    height: top + n_layers * pitch - gap + edge,
+    ratio, left, top, size, pitch, side,
+    width: left + (n_heads - 1) * pitch + size + edge,
+    height: top + (n_layers - 1) * pitch + size + edge,
   };
 }
 

@@ -54,7 +54,7 @@ function paintHead({ pixels, stride, weights, hatch, spans }, start, cells, offs
 }
 
 function paintFrames(context, { ratio, left, top, pitch, size }, data, colours) {
-  const thick = Math.max(1, Math.floor(ratio));
+  const thick = Math.max(1, Math.floor(ratio / 2));
   context.strokeStyle = colours.line;
   context.lineWidth = thick;
   for (let layer = 0; layer < data.n_layers; layer++)

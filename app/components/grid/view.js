@@ -1,3 +1,5 @@
+const BESIDE = 240;
+
 /** Mount the grid of heads. */
 export default function heads(component) {
   return mount(component, createGrid);
@@ -31,17 +33,18 @@ function gridParts(root) {
   );
   const [read, legend, table, live] = [readout(), gridLegend(), el("div", { class: "hidden" }), announcer()];
   const head = el("div", { class: "title" }, title, axes);
-  const node = el("div", { class: "grid" }, head, plate, read.node, legend.node, keys, table, live.node);
+  const stage = el("div", { class: "stage" }, plate, el("div", { class: "words" }, read.node, legend.node));
+  const node = el("div", { class: "grid" }, head, stage, keys, table, live.node);
   root.append(node);
-  return { title, axes, keys, canvas, open, here, plate, read, legend, table, live };
+  return { node, title, axes, keys, canvas, open, here, plate, read, legend, table, live };
 }
 
 function gridLegend() {
   const mark = el("i", { class: "mark", hidden: true });
   const ramp = el("span", { class: "ramp", "aria-hidden": "true" }, mark);
   const [scale, barred, pooled] = [el("span"), el("span"), el("span")];
-  const swatch = el("i", { class: "swatch", "aria-hidden": "true" });
-  const node = el("div", { class: "legend" }, "0", ramp, "1", scale, swatch, barred, pooled);
+  const swatch = el("span", { class: "barred" }, el("i", { class: "swatch", "aria-hidden": "true" }), barred);
+  const node = el("div", { class: "legend" }, "0", ramp, "1", scale, swatch, pooled);
   return { node, mark, ramp, scale, barred, pooled, swatch };
 }
 
@@ -85,6 +88,8 @@ function redraw({ parts, state, root }, fresh) {
     state.layout = gridLayout(root.clientWidth, devicePixelRatio, state.data);
     paintGrid(parts.canvas, state.layout, state.data, colours);
     parts.legend.ramp.style.background = rampGradient(colours.ramp);
+    const free = root.clientWidth - state.layout.width / state.layout.ratio;
+    parts.node.classList.toggle("beside", free >= BESIDE);
   }
   placeRing(parts.open, state.layout, state.data.layer, state.data.head, 3);
   if (state.here) placeRing(parts.here, state.layout, state.here.layer, state.here.head, 2);

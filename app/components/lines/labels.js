@@ -46,7 +46,10 @@ function paintNumber(context, layout, data, colours, query, key) {
   const y = tokenY(layout, key);
   const weight = drawn(data, query, key);
   context.textAlign = "right";
-  if (data.body[query * layout.n + key] === MASKED) return paintBar(context, layout, colours, y);
+  if (data.body[query * layout.n + key] === MASKED) {
+    if (!layout.sparse || key === data.key) paintBar(context, layout, colours, y);
+    return;
+  }
   if (weight !== null && weight < PRINTED) return;
   context.font = font(colours, Math.min(15, layout.size), weight !== null);
   context.fillStyle = weight === null || data.mode === "rescale" ? colours.second : colours.weight;

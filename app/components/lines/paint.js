@@ -21,7 +21,7 @@ function paintHints(canvas, layout, data, colours) {
       if (weight !== null && weight > HINT) trace(paths[Math.floor(weight / 100)], layout, query, key);
     }
   context.strokeStyle = colours.second;
-  context.globalAlpha = 0.16;
+  context.globalAlpha = layout.sparse ? 0.1 : 0.16;
   paths.forEach((path, tenth) => {
     context.lineWidth = 1 + 0.3 * tenth;
     context.stroke(path);

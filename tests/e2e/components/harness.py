@@ -15,11 +15,12 @@ from app.components.lines import lines
 from app.components.sentence import sentence
 from app.components.toolbar import toolbar
 from attention.views import HeadGrid, TokenLine
-from tests.e2e.words import WORDS
+from tests.e2e.components.words import WORDS
 
 MASKED = 65535
-TIRED = "[CLS] the animal didn ' t cross the street because it was too tired [SEP]".split()
-FRANCE = "The ␣capital ␣of ␣France ␣is".split()
+SENTENCE = "the animal didn ' t cross the street because it was too tired"
+TIRED = ["[CLS]", *SENTENCE.split(), "[SEP]"]
+FRANCE = ["The", "␣capital", "␣of", "␣France", "␣is"]
 STRANGE = ["[CLS]", "<b>bold</b>", "$x^2$", "سلام", "עברית", "w" * 60, "孩子们", "[SEP]"]
 # name: labels, layers, heads, causal
 CASES = {
