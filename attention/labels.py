@@ -81,8 +81,7 @@ def without_dropped(piece: Piece, under: str) -> str:
 
 def _spanless(piece: Piece) -> str:
     """Give the label of a token behind which there is no text."""
-    word = surface(piece.raw)
-    if word:
+    if word := surface(piece.raw).strip("Ġ"):
         return visible(word)
     return START_MARK if piece.raw else f"#{piece.id}"
 

@@ -11,6 +11,7 @@ from attention.spans import Span, bytes_of, count_bytes, find, word_of
 
 _WORD_START = "▁"
 _BLANK_BYTES = "ĠĊĉč"
+_VOICING_MARKS = "\uff9e\uff9f"  # Japanese, half width: the only accents that are no marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,12 @@ def decode(
     """Give the text that ids spell and all their pieces; special ones stand for no text."""
     own = [id for id in ids if id not in special]
     words = _words(tokenizer, own, _raws(tokenizer, own))
-    found: Sequence[Span | None]
-    if _is_bytes(tokenizer):
+    if is_bytes(tokenizer):
         text, found = count_bytes([w if isinstance(w, bytes) else w.encode() for w in words])
+        spans = iter([span if span[0] < span[1] else None for span in found])
     else:
         text = str(tokenizer.decode(own, clean_up_tokenization_spaces=False))
-        found = find(words, text)
-    spans = iter(found)
+        spans = iter(find(words, text))
     return text, tuple(
         Piece(id, raw, None, None, 0) if id in special else Piece(id, raw, next(spans), 0, 0)
         for id, raw in zip(ids, _raws(tokenizer, list(ids)), strict=True)
@@ -62,7 +62,7 @@ def _raws(tokenizer: PreTrainedTokenizerBase, ids: list[int]) -> list[str]:
     return [piece or "" for piece in tokenizer.convert_ids_to_tokens(ids)]
 
 
-def _is_bytes(tokenizer: PreTrainedTokenizerBase) -> bool:
+def is_bytes(tokenizer: PreTrainedTokenizerBase) -> bool:
     """Tell whether raw tokens are written in an alphabet of bytes, as by GPT-2 and ByT5."""
     return "".join(tokenizer.tokenize("é")).lstrip("Ġ▁") == "Ã©"
 
@@ -71,7 +71,7 @@ def _words(
     tokenizer: PreTrainedTokenizerBase, ids: list[int], raws: list[str]
 ) -> list[str | bytes]:
     """Give what each raw token spells, added tokens literally."""
-    if not _is_bytes(tokenizer):
+    if not is_bytes(tokenizer):
         return [word_of(raw) for raw in raws]
     added = tokenizer.added_tokens_decoder
     return [raw if id in added else bytes_of(raw) for id, raw in zip(ids, raws, strict=True)]
@@ -99,7 +99,7 @@ def _with_offsets(batch: BatchEncoding, texts: tuple[str, str]) -> tuple[Piece, 
         if part is not None:
             end = _end_of_marks(encoding, part, texts[part], offsets[1])
             span = _own_span(raw, texts[part], offsets[0], end, ends[part])
-            ends[part] = max(ends[part], end)
+            ends[part] = max(ends[part], span[1] if span else end)
         pieces.append(Piece(id, raw, span, part, segment))
     return tuple(pieces)
 
@@ -108,7 +108,7 @@ def _end_of_marks(encoding: Encoding, part: int, text: str, end: int) -> int:
     """Give the end of the accents after a token that were read with it or not at all."""
     while (
         end < len(text)
-        and unicodedata.category(text[end]).startswith("M")
+        and (unicodedata.category(text[end]).startswith("M") or text[end] in _VOICING_MARKS)
         and encoding.char_to_token(end, part) is None
     ):
         end += 1
@@ -128,8 +128,10 @@ def _own_span(raw: str, text: str, start: int, end: int, end_before: int) -> Spa
         elif first < end:
             return None
     elif raw[:1] in _BLANK_BYTES and not text[start:end].startswith((raw[:1], *" \n\t\r")):
-        for _ in range(len(raw) - len(raw.lstrip(_BLANK_BYTES))):
-            start -= start > end_before and text[start - 1].isspace()
+        n_blanks = len(raw) - len(raw.lstrip(_BLANK_BYTES))
+        first = max(end_before, start - n_blanks)
+        if text[first : first + n_blanks].isspace():
+            start, end = first, max(end, first + n_blanks)
     elif raw == text[start:end].strip():
         start = end - len(text[start:end].lstrip())
         end = start + len(raw)
@@ -138,7 +140,7 @@ def _own_span(raw: str, text: str, start: int, end: int, end_before: int) -> Spa
 
 def _is_blank(char: str) -> bool:
     """Tell whether SentencePiece may have read this as the blank before a word."""
-    return char.isspace() or char == _WORD_START or not char.isprintable()
+    return char.isspace() or char == _WORD_START or unicodedata.category(char) in {"Cc", "Cf"}
 
 
 def _searched(
@@ -149,7 +151,10 @@ def _searched(
     raws = _raws(tokenizer, ids)
     words = _words(tokenizer, ids, raws)
     segments = batch.get("token_type_ids") or [0] * len(ids)
-    own = [n for n, added in enumerate(batch["special_tokens_mask"]) if not added]
+    added = batch["special_tokens_mask"]
+    if len(added) != len(ids):  # ByT5 counts an end here that it leaves out after a typed one
+        added = [0] * len(ids)
+    own = [n for n in range(len(ids)) if not added[n]]
     n_first = len(tokenizer(texts[0], add_special_tokens=False)["input_ids"])
     places: dict[int, tuple[Span | None, int]] = {}
     for part, members in enumerate((own[:n_first], own[n_first:])):

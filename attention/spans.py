@@ -5,7 +5,7 @@ Two ways: tokens that are bytes are counted through, all others are searched for
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
@@ -41,10 +41,9 @@ def surface(raw: str) -> str:
 
 
 def word_of(raw: str) -> str | bytes:
-    """Give what a raw token spells; bytes where the tokenizer fell back to one, as in <0xE5>."""
-    if byte := _BYTE.fullmatch(raw):
-        return bytes.fromhex(byte[1])
-    return surface(raw) or " " * len(raw)
+    """Give what to look for: a byte where the tokenizer fell back to one, as in <0xE5>."""
+    byte = _BYTE.fullmatch(raw)
+    return bytes.fromhex(byte[1]) if byte else raw
 
 
 def count_bytes(chunks: Sequence[bytes]) -> tuple[str, list[Span]]:
@@ -57,34 +56,40 @@ def count_bytes(chunks: Sequence[bytes]) -> tuple[str, list[Span]]:
         for byte in chunk:
             text += decoder.decode(bytes([byte]))
         pending = bool(decoder.getstate()[0])
-        spans.append((start, len(text) + pending))
+        spans.append((start, len(text) + (pending and bool(chunk))))
     return text + decoder.decode(b"", final=True), spans
 
 
-def find(words: Sequence[str | bytes | None], text: str) -> list[Span | None]:
-    """Give each word's span in the text, None where it is not found; None is not looked for.
+def find(words: Sequence[str | bytes], text: str) -> list[Span | None]:
+    """Give the span of each raw token in the text, None where it is not found.
 
-    Neighbouring words of bytes are looked for together: alone they may be no character.
+    Neighbouring bytes are looked for together: alone they may be no character.
     """
     spans: list[Span | None] = []
     at = 0
-    for is_bytes, run in groupby(words, key=lambda word: isinstance(word, bytes)):
-        for word, parts in _targets(list(run), is_bytes):
-            start = _search(word, text, at) if word else None
-            if start is None:
-                spans += [None] * len(parts)
-                continue
-            spans += [(start + first, start + last) for first, last in parts]
-            at = start + len(word)
+    for run in _runs(words):
+        chunks = [word for word in run if isinstance(word, bytes)]
+        spelt, inside = count_bytes(chunks) if chunks else _plain(str(run[0]), text, at)
+        start = _search(spelt, text, at)
+        if start is None:
+            spans += [None] * len(run)
+            continue
+        spans += [(start + a, start + b) if a < b else None for a, b in inside]
+        at = start + len(spelt)
     return _fill_gaps(spans, words, text)
 
 
-def _targets(run: list[str | bytes | None], is_bytes: bool) -> list[tuple[str, list[Span]]]:
-    """Give what to look for, each with the spans of its words inside it."""
-    if is_bytes:
-        return [count_bytes([word for word in run if isinstance(word, bytes)])]
-    texts = [word if isinstance(word, str) else "" for word in run]
-    return [(text, [(0, len(text))]) for text in texts]
+def _runs(words: Sequence[str | bytes]) -> Iterator[list[str | bytes]]:
+    """Give each word alone, but neighbouring bytes together."""
+    places = enumerate(words)
+    for _, run in groupby(places, key=lambda p: None if isinstance(p[1], bytes) else p[0]):
+        yield [word for _, word in run]
+
+
+def _plain(raw: str, text: str, at: int) -> tuple[str, list[Span]]:
+    """Give what a raw token spells: itself if the text says so, else without its marks."""
+    word = raw if text.startswith(raw, at) else surface(raw) or " " * len(raw)
+    return word, [(0, len(word))]
 
 
 def _search(word: str, text: str, at: int) -> int | None:
@@ -98,14 +103,14 @@ def _search(word: str, text: str, at: int) -> int | None:
 
 
 def _fill_gaps(
-    spans: list[Span | None], words: Sequence[str | bytes | None], text: str
+    spans: Sequence[Span | None], words: Sequence[str | bytes], text: str
 ) -> list[Span | None]:
     """Give a word that was not found, alone between two others, the text between them."""
     edges = [(0, 0), *spans, (len(text), len(text))]
     filled = list(spans)
     for index, word in enumerate(words):
         before, after = edges[index], edges[index + 2]
-        if spans[index] is None and word and before and after:
+        if spans[index] is None and isinstance(word, str) and surface(word) and before and after:
             gap = text[before[1] : after[0]]
             start = before[1] + len(gap) - len(gap.lstrip())
             if gap.strip():

@@ -10,7 +10,7 @@ from attention.cut import begun, keep, near
 from attention.errors import EmptyText, OutOfRange
 from attention.labels import labels
 from attention.notes import Note, notes
-from attention.pieces import Piece, decode, encode
+from attention.pieces import Piece, decode, encode, is_bytes
 from attention.spans import surface
 
 
@@ -105,7 +105,7 @@ def tokens_of_ids(tokenizer: PreTrainedTokenizerBase, ids: Sequence[int]) -> Tok
         raise EmptyText
     if min(ids) < 0:
         raise OutOfRange("id", min(ids), len(tokenizer))
-    text, pieces = decode(tokenizer, ids, _special_ids(tokenizer))
+    text, pieces = decode(tokenizer, ids, _special_ids(tokenizer, _unknown_id(tokenizer)))
     return _tokens(tokenizer, text, None, pieces, range(len(pieces)))
 
 
@@ -128,7 +128,8 @@ def _tokens(
 ) -> Tokens:
     """Join what is known about the kept pieces; labels know of the pieces that were cut."""
     texts = (text, pair or "")
-    unknown, special = _unknown_id(tokenizer), _special_ids(tokenizer)
+    unknown = _unknown_id(tokenizer)
+    special = _special_ids(tokenizer, unknown)
     around = near(pieces, kept)
     label = dict(zip(around, labels([pieces[n] for n in around], texts, special), strict=True))
     rows = [pieces[n] for n in kept]
@@ -142,14 +143,13 @@ def _tokens(
     return Tokens(text, pair, items, len(pieces), tuple(p.segment for p in rows), said)
 
 
-def _special_ids(tokenizer: PreTrainedTokenizerBase) -> frozenset[int]:
+def _special_ids(tokenizer: PreTrainedTokenizerBase, unknown: int | None) -> frozenset[int]:
     """Give the ids with a meaning of their own, also those no template names."""
     added = {id for id, token in tokenizer.added_tokens_decoder.items() if token.special}
-    return frozenset(added.union(tokenizer.all_special_ids) - {_unknown_id(tokenizer)})
+    return frozenset(added.union(tokenizer.all_special_ids) - {unknown})
 
 
 def _unknown_id(tokenizer: PreTrainedTokenizerBase) -> int | None:
-    """Give the id for unknown text, None where the same id also begins or ends a text."""
+    """Give the id for unknown text, None where every byte is known, whatever is declared."""
     unknown = tokenizer.unk_token_id
-    ends = (tokenizer.bos_token_id, tokenizer.eos_token_id, tokenizer.pad_token_id)
-    return unknown if isinstance(unknown, int) and unknown not in ends else None
+    return unknown if isinstance(unknown, int) and not is_bytes(tokenizer) else None
