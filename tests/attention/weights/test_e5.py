@@ -8,7 +8,7 @@ from transformers import AutoModel, AutoTokenizer
 
 from attention.weights import e5
 from attention.weights.e5_file import read, unpack_q4_0
-from tests.attention.tiny_e5 import PIECES, pack_q4_0, packed
+from tests.attention.weights.tiny_e5 import PIECES, pack_q4_0, packed
 
 CONTENT, TRUE = packed()
 

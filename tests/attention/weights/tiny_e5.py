@@ -106,6 +106,12 @@ class World:
         """Give the place of the finished folder."""
         return self.home / "models" / self.entry.id
 
+    @property
+    def leftovers(self) -> set[str]:
+        """Give what lies beside the finished folder and its lock."""
+        names = {path.name for path in (self.home / "models").iterdir()}
+        return names - {self.entry.id, f".{self.entry.id}.lock"}
+
 
 def world(place):
     """Build the wheel of the tiny model and the entry that describes it."""
