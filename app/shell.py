@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from textwrap import shorten
 
 import streamlit as st
 
@@ -13,7 +14,7 @@ import attention
 from app import notices, state, topbar
 from app.choice import default_query
 from app.i18n import Words, words
-from app.selection import Selection
+from app.selection import Selection, model_for
 from app.settings import Settings
 from attention import views
 from attention.errors import AttentionError
@@ -91,7 +92,7 @@ def begin(page: str) -> Page:
     lost = state.lost(asked)
     found = _read(asked, t)
     if found is None:
-        return _last_good(asked, t)
+        return _instead(asked, t)
     trace = found.trace
     selection, stale = state.settle(asked, trace.model, trace.tokens)
     topbar.facts(selection, t, trace.model)
@@ -100,16 +101,30 @@ def begin(page: str) -> Page:
     return Page(t, selection, found)
 
 
-def _last_good(asked: Selection, t: Words) -> Page:
-    known = state.last_good() or Selection.start(asked.lang)
-    selection = replace(known, lang=asked.lang, theme=asked.theme)
-    found = _read(selection, t)
-    if found is None:
+def _instead(asked: Selection, t: Words) -> Page:
+    """Give the session's last good view, or the same text in its usual model, or the start."""
+    usual = replace(asked, model=model_for(asked.text))
+    known = state.last_good() or (usual if usual.model != asked.model else None)
+    others = (known, Selection.start(asked.lang))
+    page = next(filter(None, (_other(other, asked, t) for other in others if other)), None)
+    if page is None:
         notices.plain(t("errors.no_model"), "error")
         st.stop()
-    notices.plain(t("notice.still_shown", model=notices.model_name(selection.model, t)), "note")
-    topbar.facts(selection, t, found.trace.model)
-    return Page(t, selection, found)
+    return page
+
+
+def _other(selection: Selection, asked: Selection, t: Words) -> Page | None:
+    """Show a view that was not asked for, and say so; the address keeps what was asked."""
+    found = _read(selection, t)
+    if found is None:
+        return None
+    trace = found.trace
+    shown = replace(selection, lang=asked.lang, theme=asked.theme)
+    shown, _ = state.fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
+    name, text = notices.model_name(shown.model, t), shorten(shown.text, 80, placeholder=" …")
+    notices.plain(t("notice.instead", model=name, text=text), "note")
+    topbar.facts(shown, t, trace.model)
+    return Page(t, shown, found)
 
 
 def _read(selection: Selection, t: Words) -> Reading | None:

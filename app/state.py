@@ -10,21 +10,26 @@ from typing import Literal
 import streamlit as st
 
 from app.choice import carried
-from app.i18n import Lang, Words, language_of
-from app.selection import PARSERS, Selection
+from app.i18n import Lang, language_of
+from app.selection import PARSERS, Selection, Theme
 from attention.models import Model
 from attention.tokens import Tokens
 
 SELECTION = "selection"  # the last view of this session
 SHOWN = "shown"  # the last view that could be drawn, and its tokens
+EXAMPLES = "examples"  # whether the list of examples is open
+THEME = "theme"  # what the browser was switched to
 CARRY = "carry"  # tokens that the indices in the address still belong to
+
+
+Index = Literal["layer", "head", "query", "key"]
 
 
 @dataclass(frozen=True)
 class Stale:
     """Hold an index that does not exist here, and the largest one that does."""
 
-    name: Literal["layer", "head", "query", "key"]
+    name: Index
     value: int
     last: int
 
@@ -68,6 +73,12 @@ def change(selection: Selection, **changes: object) -> None:
     publish(replace(selection, **changes))
 
 
+def open_example(selection: Selection, **changes: object) -> None:
+    """Publish an example's view and close the list it was chosen from."""
+    st.session_state[EXAMPLES] = False
+    change(selection, **changes)
+
+
 def go(selection: Selection, **changes: object) -> None:
     """Publish a changed view and draw it; for a component, which reports while a page is drawn."""
     change(selection, **changes)
@@ -75,7 +86,7 @@ def go(selection: Selection, **changes: object) -> None:
 
 
 def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selection, list[Stale]]:
-    """Fit a view to a model and its tokens, publish it, and say what had to give way."""
+    """Fit a view to a model and its tokens, publish it, and give what had to give way."""
     old = st.session_state.pop(CARRY, None)
     if old is not None:
         selection = replace(
@@ -98,8 +109,13 @@ def fit(
     selection: Selection, n_layers: int, n_heads: int, n_tokens: int
 ) -> tuple[Selection, list[Stale]]:
     """Put back to its default every index that the model or the sentence does not have."""
-    limits = {"layer": n_layers, "head": n_heads, "query": n_tokens, "key": n_tokens}
-    values = {name: getattr(selection, name) for name in limits}
+    limits: dict[Index, int] = {
+        "layer": n_layers,
+        "head": n_heads,
+        "query": n_tokens,
+        "key": n_tokens,
+    }
+    values: dict[Index, int | None] = {name: getattr(selection, name) for name in limits}
     stale = [
         Stale(name, value, limits[name] - 1)
         for name, value in values.items()
@@ -112,9 +128,17 @@ def _default(name: str) -> int | None:
     return 0 if name in ("layer", "head") else None
 
 
-def theme(selection: Selection) -> Literal["light", "dark"]:
-    """Give the theme to draw in: the link's, else what the browser shows."""
-    return selection.theme or ("dark" if st.context.theme.type == "dark" else "light")
+def theme(selection: Selection) -> Theme:
+    """Give the theme to draw in: the link's, else what was switched to, else the browser's."""
+    shown = "dark" if st.context.theme.type == "dark" else "light"
+    return selection.theme or st.session_state.get(THEME, shown)
+
+
+def choose_theme(selection: Selection, theme: Theme) -> None:
+    """Follow a switch of the theme; a link that names one names the new one."""
+    st.session_state[THEME] = theme
+    if selection.theme not in (None, theme):
+        go(selection, theme=theme)
 
 
 def bound(field: str, value: object) -> str:
@@ -126,8 +150,3 @@ def bound(field: str, value: object) -> str:
 def pick(selection: Selection, field: str) -> None:
     """Publish what was chosen in the widget of a field."""
     change(selection, **{field: st.session_state[field]})
-
-
-def title(words: Words, page: str) -> str:
-    """Give the text of a browser tab."""
-    return f"{words(f'{page}.title')} · {words('app.name')}"

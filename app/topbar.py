@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby
+from typing import cast
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from app.components.toolbar import toolbar
 from app.examples import Example, library
 from app.i18n import LANGUAGES, Words, plain
 from app.notices import model_name
-from app.selection import MAX_CHARS, Selection
+from app.selection import MAX_CHARS, Selection, Theme
 from app.settings import Settings
 from attention import weights
 from attention.models import Model
@@ -32,7 +33,12 @@ def header(selection: Selection, t: Words, page: str) -> None:
                     disabled=name == page,
                     query_params=selection.to_query(),
                 )
-        clicked = toolbar(t.group("toolbar"), t.lang, key="toolbar")
+        clicked = toolbar(
+            t.group("toolbar"),
+            t.lang,
+            on_theme=lambda theme: state.choose_theme(selection, cast("Theme", theme)),
+            key="toolbar",
+        )
     if clicked in LANGUAGES and clicked != selection.lang:
         state.go(selection, lang=clicked)
 
@@ -52,10 +58,10 @@ def controls(selection: Selection, t: Words) -> None:
 
 def _examples(selection: Selection, t: Words) -> None:
     """Offer the library; it is built only when somebody opens it."""
-    popover = st.popover(t("bar.examples"), key="examples", on_change="rerun")
+    popover = st.popover(t("bar.examples"), key=state.EXAMPLES, on_change="rerun")
     if not popover.open:
         return
-    with popover, st.container(height=480, border=False):
+    with popover, st.container(height=480, border=False, gap=None):
         st.html(f"<h2>{escape(t('bar.examples_title'))}</h2>")
         for kind, examples in _by_kind(t):
             st.html(f"<h3>{escape(t(f'kinds.{kind}'))}</h3>")
@@ -79,17 +85,12 @@ def _example(example: Example, selection: Selection, t: Words) -> None:
         plain(example.text),
         key=f"example_{example.id}",
         type="tertiary",
-        on_click=state.change,
+        on_click=state.open_example,
         args=(selection,),
         kwargs={"text": example.text, "model": example.model, **place},
     )
-    where = t(
-        "bar.example",
-        model=model_name(example.model, t),
-        layer=example.layer,
-        head=example.head,
-    )
-    st.html(f'<p class="facts"><b>{escape(where)}</b> {escape(example.caption[t.lang])}</p>')
+    line = t("bar.example", model=model_name(example.model, t), caption=example.caption[t.lang])
+    st.html(f'<p class="facts">{escape(line)}</p>')
 
 
 def _model(selection: Selection, t: Words) -> None:

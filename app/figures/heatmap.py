@@ -13,7 +13,7 @@ from app.selection import Range
 from attention.views import HeadMap, TokenLine
 
 CLICKABLE = 32  # as many tokens as can still be hit with a finger
-SUMS = 40  # as many rows as have room for a number at their end
+ROOM_ACROSS, ROOM_DOWN = 30, 40  # as many names as fit along the axes
 TOP, RIGHT, BOTTOM = 104, 52, 8
 
 
@@ -123,8 +123,8 @@ def _named_axes(
     line: TokenLine, query: int, key: int, t: Words, colours: Palette
 ) -> dict[str, object]:
     n = len(line.labels)
-    keys = ticks(line, key, colours.key_text, colours)
-    queries = ticks(line, query, colours.query_text, colours)
+    keys = ticks(line, key, colours.key_text, colours, ROOM_ACROSS)
+    queries = ticks(line, query, colours.query_text, colours, ROOM_DOWN)
     key_title = _title(t("chart.key_axis"), colours.key_text)
     query_title = _title(t("chart.query_axis"), colours.query_text)
     return {
@@ -154,12 +154,13 @@ def _unseen_axes(line: TokenLine) -> dict[str, object]:
 def _sums(view: HeadMap, colours: Palette) -> dict[str, object]:
     """Give an axis on the right whose names are what each row adds up to."""
     n = len(view.row_sums)
-    numbers = [decimals(float(value), 3) for value in view.row_sums] if n <= SUMS else []
+    numbers = [decimals(float(value), 3) for value in view.row_sums] if n <= ROOM_DOWN else []
     return {
         **_down(n),
         "overlaying": "y",
         "matches": "y",
         "side": "right",
+        "ticklabelstandoff": 6,
         "tickmode": "array",
         "tickvals": list(range(len(numbers))),
         "ticktext": numbers,

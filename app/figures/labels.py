@@ -7,14 +7,19 @@ from app.figures.theme import Palette
 from attention.views import TokenLine
 
 LONGEST = 14
-ROOM = 40  # as many labels as fit along an axis
 
 
-def ticks(line: TokenLine, chosen: int, colour: str, colours: Palette) -> dict[str, object]:
-    """Give numeric ticks named by tokens; equal tokens stay apart, the chosen one is in colour."""
-    shown = _spread(len(line.labels), chosen)
+def ticks(
+    line: TokenLine, chosen: int, colour: str, colours: Palette, room: int
+) -> dict[str, object]:
+    """Give numeric ticks named by tokens; equal tokens stay apart, the chosen one is in colour.
+
+    Above ``room`` tokens only some are named.
+    """
+    shown = _spread(len(line.labels), chosen, room)
     return {
         "tickmode": "array",
+        "ticklabelstandoff": 6,
         "tickvals": shown,
         "ticktext": [
             _in_colour(cut(line.labels[index]), colour if index == chosen else colours.second)
@@ -25,9 +30,9 @@ def ticks(line: TokenLine, chosen: int, colour: str, colours: Palette) -> dict[s
     }
 
 
-def _spread(n: int, chosen: int) -> list[int]:
+def _spread(n: int, chosen: int, room: int) -> list[int]:
     """Give all positions, or evenly spaced ones where not all names fit, and the chosen one."""
-    step = -(-n // ROOM)
+    step = -(-n // room)
     near = range(chosen - step + 1, chosen + step)
     return sorted({index for index in range(0, n, step) if index not in near} | {chosen})
 

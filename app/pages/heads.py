@@ -51,7 +51,8 @@ with right, shell.guard(t):
         open_head.title(head, trace.model, t)
         open_head.switch(selection, t)
     open_head.picture(head, selection, t)
-    open_head.sentence(head, t)
+    if selection.view == "map":  # the lines speak for themselves
+        open_head.sentence(head, t)
     st.caption(prose("heads", t.lang)[selection.view])
     open_head.controls(head, selection, t)
     with st.expander(t("heads.table")):
