@@ -45,7 +45,7 @@ def read(model: str, text: str, **limits: int) -> Tokens:
     return tokenize(embedded(model), text, **limits)
 
 
-@pytest.mark.parametrize(("model", "id", "pieces"), pieces_of_cases())
+@pytest.mark.parametrize(("model", "id", "pieces"), [*pieces_of_cases()])
 def test_tokens_are_the_ones_measured_each_with_a_label(model, id, pieces):
     tokens = read(model, written(id))
     assert [token.piece for token in tokens] == pieces

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from attention.errors import EmptyText
 from attention.labels import START_MARK
 from attention.tokens import Tokens, tokenize, tokens_of_ids
-from tests.attention.made_tokenizers import MAKES, made
+from tests.attention.made_tokenizers import MAKES, embedded, made
 
 often = settings(deadline=None, max_examples=25)
 
@@ -19,6 +19,7 @@ SIGNS = st.sampled_from([*CHARS, *UNSEEN, *WORDS.split(" ")])
 TEXTS = st.one_of(st.text(max_size=40), st.lists(SIGNS, max_size=12).map("".join))
 pytestmark = pytest.mark.filterwarnings("ignore:This sequence already has")
 MADE = pytest.mark.parametrize("make", MAKES)
+EMBEDDED = [pytest.param(m, marks=pytest.mark.weights(m)) for m in ("minilm", "e5", "smollm2")]
 
 
 def check_spans(part: str, spans: list[tuple[int, int]]) -> None:
@@ -41,20 +42,21 @@ def check_labels(tokens: Tokens) -> None:
         assert label == START_MARK or all(mark not in label or mark in typed for mark in "ĠĊ▁")
 
 
-@MADE
+@pytest.mark.parametrize("make", [*MAKES, *EMBEDDED])
 @often
 @given(text=TEXTS)
 @example(text="動 ▁ Ġ Ċ")
 @example(text="\u2028\u202e\u0301")
 def test_any_text_gives_spans_inside_it_and_labels_one_can_see(make, text):
+    tokenizer = made(make) if make in MAKES else embedded(make)
     try:
-        tokens = tokenize(made(make), text, max_tokens=100_000)
+        tokens = tokenize(tokenizer, text, max_tokens=100_000)
     except EmptyText:
         return
     check_spans(text, [token.span for token in tokens if token.span])
     check_labels(tokens)
     assert not tokens.is_cut
-    assert list(tokens.ids) == made(make)(text)["input_ids"]
+    assert list(tokens.ids) == tokenizer(text)["input_ids"]
 
 
 @MADE
