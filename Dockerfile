@@ -22,7 +22,7 @@ WORKDIR /opt/venv/lib/python3.11/site-packages
 RUN pip uninstall -q -y accelerate gguf \
  && find . -type d -name tests -prune -exec rm -rf {} + \
  && rm -rf torch/include torch/bin/protoc* torch/bin/test_* \
-           pip pip-* setuptools setuptools-* _distutils_hack /opt/venv/bin/pip*
+           pip pip-* setuptools setuptools-* _distutils_hack distutils-precedence.pth /opt/venv/bin/pip*
 
 FROM python:3.11-slim
 ENV PATH=/opt/venv/bin:$PATH HOME=/tmp \
