@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import streamlit as st
+from streamlit.components.v2 import component
 from streamlit.components.v2.types import ComponentRenderer
 
 HERE = Path(__file__).parent
@@ -17,7 +17,7 @@ def register(name: str, *scripts: str) -> ComponentRenderer:
     component's own `view.css`.
     """
     styles = ("shared/base", f"{name}/view")
-    return st.components.v2.component(
+    return component(
         f"attention_microscope.{name}",
         css="".join((HERE / f"{style}.css").read_text(encoding="utf-8") for style in styles),
         js="".join(lean((HERE / f"{script}.js").read_text(encoding="utf-8")) for script in scripts),

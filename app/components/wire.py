@@ -24,8 +24,8 @@ def chosen(words: Mapping[str, str], needed: frozenset[str]) -> dict[str, str]:
     return {name: words[name] for name in sorted(needed)}
 
 
-def token_line(line: TokenLine) -> dict[str, Sequence[object]]:
-    """Give a line of tokens as JSON can carry it, all fields equally long."""
+def token_line(line: TokenLine, *names: str) -> dict[str, Sequence[object]]:
+    """Give the named fields of a line of tokens as JSON can carry them, all equally long."""
     fields: dict[str, Sequence[object]] = {
         "labels": line.labels,
         "pieces": line.pieces,
@@ -35,7 +35,7 @@ def token_line(line: TokenLine) -> dict[str, Sequence[object]]:
     if len({len(field) for field in fields.values()}) != 1:
         lengths = {name: len(field) for name, field in fields.items()}
         raise ValueError(f"a token line has fields of equal length, not {lengths}")
-    return fields
+    return {name: fields[name] for name in names}
 
 
 def check_bytes(name: str, value: bytes, n_values: int) -> None:

@@ -51,7 +51,9 @@ def grid(
         name: getattr(grid, name) for name in ("n_layers", "n_heads", "n_tokens", "side", "step")
     }
     place = {"layer": layer, "head": head, "query": query, "key": key_token}
-    data = pack({**shape, **place, **token_line(line), "words": chosen(words, WORDS)}, grid.cells)
+    data = pack(
+        {**shape, **place, **token_line(line, "labels"), "words": chosen(words, WORDS)}, grid.cells
+    )
     result = _mount(key=key, data=data, on_open_change=lambda: None)
     return opened(result.get("open"), grid)
 

@@ -36,21 +36,34 @@ function hatching(ratio, line, ground) {
   return Uint32Array.from({ length: period }, (_, i) => (i < thick ? line : ground));
 }
 
-/** Paint one head: each pixel wears the largest weight it covers, so that no peak is lost. */
-function paintHead({ pixels, stride, weights, hatch, spans }, start, cells, offset, side) {
+/** Paint one head, row by row; a row like the one above it is copied unless it is hatched. */
+function paintHead(paper, start, cells, offset, side) {
+  const { pixels, stride, spans } = paper;
   const { size, first, last } = spans;
+  let hatched = false;
   for (let y = 0; y < size; y++) {
-    let i = start + y * stride;
-    for (let x = 0; x < size; x++) {
-      let most = -1;
-      for (let row = first[y]; row <= last[y]; row++)
-        for (let column = first[x]; column <= last[x]; column++) {
-          const value = cells[offset + row * side + column];
-          if (value !== MASKED && value > most) most = value;
-        }
-      pixels[i++] = most < 0 ? hatch[(x + y) % hatch.length] : weights[most];
-    }
+    const i = start + y * stride;
+    if (y > 0 && !hatched && first[y] === first[y - 1] && last[y] === last[y - 1])
+      pixels.copyWithin(i, i - stride, i - stride + size);
+    else hatched = paintRow(paper, i, y, cells, offset, side);
   }
+}
+
+/** Paint one row of pixels: each wears the largest weight it covers, so that no peak is lost. */
+function paintRow({ pixels, weights, hatch, spans }, start, y, cells, offset, side) {
+  const { size, first, last } = spans;
+  let hatched = false;
+  for (let x = 0; x < size; x++) {
+    let most = -1;
+    for (let row = first[y]; row <= last[y]; row++) {
+      const line = offset + row * side;
+      for (let column = line + first[x]; column <= line + last[x]; column++)
+        if (cells[column] !== MASKED && cells[column] > most) most = cells[column];
+    }
+    if (most < 0) hatched = true;
+    pixels[start + x] = most < 0 ? hatch[(x + y) % hatch.length] : weights[most];
+  }
+  return hatched;
 }
 
 function paintFrames(context, { ratio, left, top, pitch, size }, data, colours) {

@@ -47,7 +47,7 @@ def lines(
     check_index("query", query, n_tokens)
     check_index("key_token", key_token, n_tokens)
     head = {
-        **token_line(line),
+        **token_line(line, "labels", "special"),
         "query": query,
         "key": key_token,
         "mode": special,

@@ -37,7 +37,7 @@ def sentence(
     check_index("query", query, n_tokens)
     check_index("key_token", key_token, n_tokens)
     head = {
-        **token_line(line),
+        **token_line(line, "labels", "pieces", "special", "unknown"),
         "query": query,
         "key": key_token,
         "words": chosen(words, WORDS),

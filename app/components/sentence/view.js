@@ -9,8 +9,10 @@ function createSentence(root, send) {
   const keys = el("p", { class: "hidden", id: "keys" });
   const node = el("div", { class: "sentence", role: "group", "aria-describedby": "keys" });
   root.append(keys, node);
-  const state = { data: null, buttons: [], focus: 0, pixels: null };
+  const state = { data: null, buttons: [], focus: 0, pixels: null, stale: false };
   const choose = (role, index) => {
+    // The weights still are the old query's: none are shown until its own arrive.
+    state.stale ||= role === "query" && index !== state.data.query;
     state.data = { ...state.data, [role]: index };
     paint(state);
     send("pick", [role, index]);
@@ -19,6 +21,7 @@ function createSentence(root, send) {
   const update = (data) => {
     const fresh = data.labels.join("\0") !== state.data?.labels.join("\0");
     state.data = data;
+    state.stale = false;
     state.pixels = weightPixels(getComputedStyle(root).getPropertyValue("--ramp"));
     setText(keys, data.words.keys);
     setAttribute(node, "aria-label", data.words.label);
@@ -77,12 +80,13 @@ function paint(state) {
   state.buttons.forEach((button, i) => paintToken(button, i, state));
 }
 
-function paintToken(button, i, { data, pixels }) {
+function paintToken(button, i, { data, pixels, stale }) {
   const [isQuery, isKey, value] = [i === data.query, i === data.key, data.body[i]];
-  const classes = { "is-query": isQuery, "is-key": isKey, barred: value === MASKED };
+  const bar = stale || value === MASKED ? "" : weightColour(pixels, value);
+  const classes = { "is-query": isQuery, "is-key": isKey, barred: !stale && value === MASKED };
   Object.assign(classes, { special: data.special[i], unknown: data.unknown[i] });
   for (const [name, on] of Object.entries(classes)) button.classList.toggle(name, on);
-  button.style.setProperty("--bar", value === MASKED ? "" : weightColour(pixels, value));
+  button.style.setProperty("--bar", bar);
   setAttribute(button, "aria-pressed", String(isQuery));
   const roles = ["query", "key"].filter((role) => (role === "query" ? isQuery : isKey));
   const shown = button.lastChild;

@@ -27,7 +27,7 @@ def test_missing_words_are_named():
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="equal length"):
-        token_line(TokenLine(("a",), ("a", "b"), (False,), (False,)))
+        token_line(TokenLine(("a",), ("a", "b"), (False,), (False,)), "labels")
     with pytest.raises(ValueError, match="4 uint16"):
         check_bytes("cells", b"123", 4)
     with pytest.raises(ValueError, match="0 … 2"):
