@@ -66,49 +66,42 @@ def attend(
 
     .. math:: \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_{head}}}\right) V
 
-    with :math:`Q` = ``q``, :math:`K` = ``k``, :math:`V` = ``v``. Query head ``h`` uses key/value
-    head ``h // (n_heads / n_kv_heads)``.
-
     >>> one = torch.ones(1, 1, 1, 4)
     >>> steps = attend(one, one, 3 * one)
-    >>> steps.scores.item(), steps.scaled.item(), steps.weights.item()
-    (4.0, 2.0, 1.0)
-    >>> steps.output.flatten().tolist()
-    [3.0, 3.0, 3.0, 3.0]
+    >>> steps.scores.item(), steps.scaled.item(), steps.weights.item(), steps.output[0, 0, 0, 0]
+    (4.0, 2.0, 1.0, tensor(3.))
 
-    Args:
-        q: queries.
-        k: keys, as many heads as the model has for keys.
-        v: values, with the heads of ``k``.
-        scale: factor on the scores; 1/√d_head if None.
-        mask: true = may look.
-        bias: added after scaling and capping, before the mask.
-        softcap: soft limit on the scaled scores.
-        sink: one logit for each head that joins the softmax without a value.
+    ``Q K V`` are ``q k v``; what the options mean stands at ``AttentionSteps``. Neighbouring query
+    heads share a key/value head where ``k`` and ``v`` have fewer.
 
     Raises:
         ValueError: the heads of ``q`` are no multiple of the heads of ``k``.
 
     Source:
-        Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1, equation 1,
-        https://arxiv.org/abs/1706.03762. Grouped heads: Ainslie et al. 2023, arXiv 2305.13245.
+        Vaswani et al. 2017, section 3.2.1, equation 1, https://arxiv.org/abs/1706.03762.
     """
-    scale = q.shape[-1] ** -0.5 if scale is None else scale
+    factor = q.shape[-1] ** -0.5 if scale is None else scale
     scores = q @ per_query_head(k, q).mT
-    scaled = scores * scale
+    scaled = scores * factor
     masked = hide(scaled if softcap is None else cap(scaled, softcap), bias, mask)
     sink_logits = None if sink is None else sink[None, :, None].expand(masked.shape[:-1])
     weights = softmax(masked, sink_logits, mask)
     output = weights @ per_query_head(v, q)
     return AttentionSteps(
-        q, k, v, scores, scaled, masked, weights, output, scale, mask, bias, softcap, sink_logits
+        q, k, v, scores, scaled, masked, weights, output, factor, mask, bias, softcap, sink_logits
     )
 
 
 def per_query_head(
     shared: Float[Tensor, "batch kv_head key width"], q: Float[Tensor, "batch head query d_head"]
 ) -> Float[Tensor, "batch head key width"]:
-    """Repeat keys or values so that neighbouring query heads share them (grouped queries)."""
+    """Repeat keys or values so that neighbouring query heads share them.
+
+    Query head h uses key/value head h // (n_heads / n_kv_heads).
+
+    Source:
+        Ainslie et al. 2023, grouped-query attention, https://arxiv.org/abs/2305.13245.
+    """
     n_heads, n_kv_heads = q.shape[1], shared.shape[1]
     if n_heads % n_kv_heads:
         raise ValueError(

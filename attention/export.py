@@ -1,61 +1,50 @@
-"""Write a trace to a file that other programs read: NumPy, CSV, JSON."""
+"""Write numbers of a run to a file that other programs read: NumPy, CSV, JSON."""
 
 import csv
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from torch import Tensor
 
-if TYPE_CHECKING:
-    from attention.trace import Trace
+from attention.core import AttentionSteps
+from attention.tokens import Tokens
+
+STEPS = ("q", "k", "v", "scores", "scaled", "masked", "weights", "output")
 
 
-def to_npz(trace: "Trace", path: str | Path) -> None:
-    """Write q, k, v, x, z, mask and weights of every layer, with labels and spans of the tokens."""
-    arrays: dict[str, Any] = {
-        "ids": np.array(trace.tokens.ids),
-        "labels": np.array(trace.tokens.labels),
-        "model": np.array(trace.model.id),
-    }
-    for index, call in enumerate(trace.calls):
-        name = f"{trace.model.part(call)}_{index}"
-        for key in ("q", "k", "v", "x", "output", "mask"):
-            tensor = getattr(call, key)
-            if tensor is not None:
-                arrays[f"{name}.{key}"] = tensor[0].cpu().numpy()
-        arrays[f"{name}.weights"] = call.steps().weights[0].cpu().numpy()
+def to_npz(path: str | Path, model: str, tokens: Tokens, tensors: Mapping[str, Tensor]) -> None:
+    """Write named tensors, with the ids and labels of the tokens."""
+    arrays: dict[str, Any] = {name: tensor.cpu().numpy() for name, tensor in tensors.items()}
+    about = {"model": model, "ids": tokens.ids, "labels": tokens.labels}
+    arrays |= {name: np.array(value) for name, value in about.items()}
     np.savez_compressed(path, **arrays)
 
 
-def to_csv(trace: "Trace", path: str | Path, layer: int, head: int) -> None:
+def to_csv(path: str | Path, tokens: Tokens, steps: AttentionSteps) -> None:
     """Write one row for each pair: positions, labels, weight; masked pairs have an empty weight."""
-    steps = trace.steps(layer, head)
-    labels = trace.tokens.labels
+    labels = tokens.labels
     with Path(path).open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["query", "query_label", "key", "key_label", "weight"])
         for query, row in enumerate(steps.weights.tolist()):
             for key, weight in enumerate(row):
                 masked = steps.mask is not None and not steps.mask[query, key]
-                shown = "" if masked else repr(np.float32(weight).item())
+                shown = "" if masked else repr(weight)
                 writer.writerow([query, labels[query], key, labels[key], shown])
 
 
-def to_json(trace: "Trace", path: str | Path, layer: int, head: int) -> None:
-    """Write one head's steps; −∞ of masked pairs becomes null."""
-    steps = trace.steps(layer, head)
-    names = ("q", "k", "v", "scores", "scaled", "masked", "weights", "output")
+def to_json(
+    path: str | Path, about: Mapping[str, str | int], tokens: Tokens, steps: AttentionSteps
+) -> None:
+    """Write the steps of one head; −∞ of masked pairs becomes null."""
     record = {
-        "model": trace.model.id,
-        "layer": layer,
-        "head": head,
-        "tokens": [
-            {"id": token.id, "piece": token.piece, "label": token.label, "span": token.span}
-            for token in trace.tokens
-        ],
+        **about,
+        "tokens": [vars(token) for token in tokens],
         "scale": steps.scale,
-        **{name: finite(getattr(steps, name).tolist()) for name in names},
+        **{name: finite(getattr(steps, name).tolist()) for name in STEPS},
     }
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=1)
     Path(path).write_text(text, encoding="utf-8")

@@ -57,7 +57,7 @@ class Model:
         return bool(self.network.config.is_encoder_decoder)
 
     @property
-    def body(self) -> PreTrainedModel:
+    def body(self) -> nn.Module:
         """Return the network without its language head, where the head can be applied later."""
         return self.network if self.head is None else self.network.base_model
 

@@ -9,7 +9,7 @@ belongs to one run in one thread, so that many visitors can share one model.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -46,16 +46,8 @@ class Call:
 
     def steps(self) -> AttentionSteps:
         """Compute every step of this call again, for all heads."""
-        return attend(
-            self.q,
-            self.k,
-            self.v,
-            scale=self.scale,
-            mask=self.mask,
-            bias=self.bias,
-            softcap=self.softcap,
-            sink=self.sink,
-        )
+        extras = {"mask": self.mask, "bias": self.bias, "softcap": self.softcap, "sink": self.sink}
+        return attend(self.q, self.k, self.v, scale=self.scale, **extras)
 
     def one_head(self, head: int) -> AttentionSteps:
         """Compute every step of one head again and drop the leading axes."""
@@ -70,12 +62,8 @@ class Call:
             softcap=self.softcap,
             sink=None if self.sink is None else self.sink[head : head + 1],
         )
-        return AttentionSteps(
-            **{
-                name: value[0, 0] if isinstance(value, Tensor) else value
-                for name, value in vars(steps).items()
-            }
-        )
+        tensors = {name: value for name, value in vars(steps).items() if isinstance(value, Tensor)}
+        return replace(steps, **{name: tensor[0, 0] for name, tensor in tensors.items()})
 
     def of_head(self, shared: Tensor | None, head: int) -> Tensor | None:
         """Return one head's part of a mask or bias, full size; heads may share one."""
@@ -145,37 +133,22 @@ def recorded_attention(
 ) -> tuple[Tensor, Tensor]:
     """Be the attention function of a model: the formula, plus a note in the current recording."""
     recording = _current.get()
-    if attention_mask is None:
-        mask, mask_bias = None, None
-    else:
-        mask, mask_bias = (recording.door if recording else split_mask)(attention_mask)
-    bias = position_bias if mask_bias is None else mask_bias
-    if position_bias is not None and mask_bias is not None:
-        bias = position_bias + mask_bias
+    door = split_mask if recording is None else recording.door
+    mask, mask_bias = (None, None) if attention_mask is None else door(attention_mask)
+    biases = [bias for bias in (position_bias, mask_bias) if bias is not None]
     sink = s_aux if s_aux is not None else sinks
-    if sink is not None:
-        sink = sink.reshape(-1)
-    steps = attend(
-        query, key, value, scale=scaling, mask=mask, bias=bias, softcap=softcap, sink=sink
-    )
+    extras = {
+        "mask": mask,
+        "bias": sum(biases[1:], biases[0]) if biases else None,
+        "softcap": softcap,
+        "sink": None if sink is None else sink.reshape(-1),
+    }
+    steps = attend(query, key, value, scale=scaling, **extras)
     if recording is not None:
         x, is_cross = recording.inputs.get(module, (None, False))
-        recording.calls.append(
-            Call(
-                module=module,
-                q=query,
-                k=key,
-                v=value,
-                output=steps.output,
-                x=x,
-                is_cross=is_cross,
-                scale=steps.scale,
-                mask=mask,
-                bias=bias,
-                softcap=softcap,
-                sink=sink,
-            )
-        )
+        made = {"output": steps.output, "scale": steps.scale}
+        call = Call(module, query, key, value, x=x, is_cross=is_cross, **made, **extras)
+        recording.calls.append(call)
     return steps.output.transpose(1, 2).contiguous(), steps.weights
 
 

@@ -3,7 +3,7 @@
 import torch
 from jaxtyping import Float
 from torch import Tensor
-from transformers.utils import ModelOutput
+from transformers.utils.generic import ModelOutput
 
 from attention.errors import NotFinite
 from attention.models import Model
@@ -35,13 +35,8 @@ def trace(
         EmptyText: nothing visible was given.
         NotFinite: the model's numbers stop being numbers; the first such layer is named.
     """
-    if (text is None) == (ids is None):
-        raise ValueError("trace needs a text or ids, one of them")
     limit = min(max_tokens, model.max_positions or max_tokens)
-    if ids is not None:
-        tokens = tokens_of_ids(model.tokenizer, ids[:limit])
-    else:
-        tokens = tokenize(model.tokenizer, text or "", pair, max_tokens=limit)
+    tokens = read(model, text, pair, ids, limit)
     target_tokens = decoder_tokens(model, target, limit) if model.is_encoder_decoder else None
     # A head that can not be applied later runs with the network, which must give its states too.
     extra = {} if model.body is model.network.base_model else {"output_hidden_states": True}
@@ -51,14 +46,19 @@ def trace(
     if not bool(output.isfinite().all()):
         raise NotFinite(*first_not_finite(calls))
     logits = found.get("logits")
-    return Trace(
-        model=model,
-        tokens=tokens,
-        target_tokens=target_tokens,
-        calls=calls,
-        output=output,
-        own_logits=None if logits is None else logits[0],
-    )
+    own_logits = None if logits is None else logits[0]
+    return Trace(model, tokens, target_tokens, calls, output, own_logits)
+
+
+def read(
+    model: Model, text: str | None, pair: str | None, ids: list[int] | None, limit: int
+) -> Tokens:
+    """Return the tokens of a text, or of ids given in its place."""
+    if (text is None) == (ids is None):
+        raise ValueError("trace needs a text or ids, one of them")
+    if ids is not None:
+        return tokens_of_ids(model.tokenizer, ids[:limit])
+    return tokenize(model.tokenizer, text or "", pair, max_tokens=limit)
 
 
 def last_hidden(found: ModelOutput) -> Float[Tensor, "batch query d_model"]:

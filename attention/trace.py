@@ -145,16 +145,24 @@ class Trace:
             return z @ W_o.reshape(z.shape[0], z.shape[-1], -1)
 
     def to_npz(self, path: str | Path) -> None:
-        """Write tokens, q, k, v, x, masks, weights and outputs of all layers to one file."""
-        export.to_npz(self, path)
+        """Write q, k, v, x, z, mask and weights of every call, named by part and order."""
+        tensors: dict[str, Tensor] = {}
+        for index, call in enumerate(self.calls):
+            named = {name: getattr(call, name) for name in ("q", "k", "v", "x", "output", "mask")}
+            named["weights"] = call.steps().weights
+            place = f"{self.model.part(call)}_{index}"
+            found = {name: tensor for name, tensor in named.items() if tensor is not None}
+            tensors |= {f"{place}.{name}": tensor[0] for name, tensor in found.items()}
+        export.to_npz(path, self.model.id, self.tokens, tensors)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map as rows query, key, weight."""
-        export.to_csv(self, path, layer, head)
+        export.to_csv(path, self.tokens, self.steps(layer, head))
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
-        """Write one head's steps with tokens and model as JSON."""
-        export.to_json(self, path, layer, head)
+        """Write one head's steps, with its place, the model and the tokens."""
+        about = {"model": self.model.id, "layer": layer, "head": head}
+        export.to_json(path, about, self.tokens, self.steps(layer, head))
 
 
 def check(what: str, value: int, limit: int) -> None:
