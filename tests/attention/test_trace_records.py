@@ -46,6 +46,17 @@ def test_npz_keeps_the_mask_of_a_causal_model(tmp_path):
         assert np.array_equal(found["decoder_1.mask"].squeeze(), t.mask(1).numpy())
 
 
+def test_npz_numbers_layers_within_each_part(tmp_path):
+    t5 = attention.load(folders.family("t5", tmp_path / "t5"))
+    t = attention.trace(t5, "the dog sees a cat", target="der Hund")
+    t.to_npz(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz", allow_pickle=False) as found:
+        for part in ("encoder", "decoder", "cross"):
+            for layer in range(2):
+                weights = t.weights(layer, part=part).numpy()
+                assert np.array_equal(found[f"{part}_{layer}.weights"], weights)
+
+
 @pytest.mark.weights("minilm")
 def test_csv_has_one_row_for_each_pair_with_the_whole_float(t, tmp_path):
     t.to_csv(tmp_path / "map.csv", layer=3, head=1)
