@@ -1,0 +1,79 @@
+"""What the tests of the screen share: a page run without a browser, and independent numbers."""
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+from transformers import AutoModel, AutoTokenizer
+
+from attention import weights
+
+ENTRY = Path(__file__).parents[2] / "streamlit_app.py"
+ANIMAL = "The animal didn't cross the street because it was too tired"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Hold a page after a run, and what a reader finds on it."""
+
+    at: AppTest
+
+    @property
+    def html(self) -> list[str]:
+        return [element.proto.body for element in self.at.get("html")]
+
+    @property
+    def lines(self) -> list[str]:
+        bodies = (body for body in self.html if not body.startswith("<style"))
+        return [html.unescape(re.sub(r"<[^>]+>", "", body)) for body in bodies]
+
+    @property
+    def text(self) -> str:
+        return "\n".join([*self.lines, *(caption.value for caption in self.at.caption)])
+
+    @property
+    def query(self) -> dict[str, str]:
+        values = self.at.query_params.items()
+        return {k: v[0] if isinstance(v, list) else v for k, v in values}
+
+    def charts(self) -> int:
+        return len(self.at.get("plotly_chart"))
+
+
+@pytest.fixture
+def visit() -> Callable[..., Seen]:
+    """Give a function that opens an address as a new visitor."""
+
+    def open_address(**query: object) -> Seen:
+        at = AppTest.from_file(ENTRY, default_timeout=120)
+        for name, value in query.items():
+            at.query_params[name] = str(value)
+        return Seen(at.run())
+
+    return open_address
+
+
+@cache
+def eager(model: str) -> tuple[object, object]:
+    folder = weights.folder(model)
+    network = AutoModel.from_pretrained(folder, attn_implementation="eager", dtype=torch.float32)
+    return AutoTokenizer.from_pretrained(folder), network.eval()
+
+
+@pytest.fixture(scope="session")
+def eager_weights() -> Callable[[str, str], list[torch.Tensor]]:
+    """Give a function to transformers' own eager weights, (head, query, key) per layer."""
+
+    def run(model: str, text: str) -> list[torch.Tensor]:
+        tokenizer, network = eager(model)
+        with torch.inference_mode():
+            found = network(**tokenizer(text, return_tensors="pt"), output_attentions=True)
+        return [layer[0] for layer in found.attentions]
+
+    return run

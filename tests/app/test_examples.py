@@ -1,0 +1,76 @@
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+import attention
+from app.examples import FIRST, OWN, caption_of, first, library
+
+RAW = tomllib.loads(OWN.read_text(encoding="utf-8"))
+
+
+def test_the_library_has_all_examples_and_pairs_each_with_its_own_id():
+    assert len(library()) == len({example.id for example in library()}) == 44
+    assert len({pair["id"] for pair in RAW["pair"]}) == 12
+
+
+def test_every_example_and_pair_has_a_caption_in_both_languages():
+    for entry in [*RAW["example"], *RAW["pair"]]:
+        assert all(entry["caption"][lang].strip() for lang in ("en", "zh-CN"))
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize("entry", RAW["example"], ids=lambda entry: entry["id"])
+def test_an_example_holds_on_the_embedded_weights(entry, model):
+    trace = attention.trace(model(entry["model"]), entry["text"])
+    weights = trace.weights(entry["layer"])[entry["head"]]
+    found = weights[entry["query"], entry["key"]].item()
+    assert found == pytest.approx(entry["weight"], abs=entry["tolerance"])
+    assert f"{entry['weight']:.3f}" in entry["caption"]["en"]
+    assert f"{entry['weight']:.3f}" in entry["caption"]["zh-CN"]
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize("entry", RAW["pair"], ids=lambda entry: entry["id"])
+def test_a_pair_holds_on_the_embedded_weights(entry, model):
+    for side, text in (("before", entry["text"]), ("after", entry["other_text"])):
+        trace = attention.trace(model(entry["model"]), text)
+        weights = trace.weights(entry["layer"])[entry["head"]]
+        for link in entry["links"]:
+            row = weights[link[side]["query"]]
+            found = row[link[side]["key"]].item()
+            assert found == pytest.approx(link[side]["weight"], abs=entry["tolerance"])
+            assert (row.argmax().item() == link[side]["key"]) == link[side]["is_top_key"]
+
+
+def test_a_caption_is_said_for_exactly_its_view_and_no_other():
+    example = next(e for e in library() if e.id == "en-animal-L3H1")
+    assert caption_of(example.place) == example.caption
+    assert caption_of(replace(example, key=8).place) is None
+    assert caption_of(replace(example, text="The cat sat").place) is None
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-CN"])
+def test_a_visitor_starts_on_a_recommended_example_of_the_language(lang):
+    assert first(lang).id == FIRST[lang]
+    assert first(lang).recommended
+    assert first(lang).language == lang
+
+
+def test_a_teachers_own_examples_come_after_ours(tmp_path):
+    entry = (
+        'id = "mine"\nlanguage = "en"\nmodel = "minilm"\nkind = "lesson 1"\ntext = "The cat"\n'
+        "layer = 0\nhead = 1\nquery = 2\nkey = 1\nrecommended = true\n[example.caption]\n"
+        'en = "Look."\nzh-CN = "看。"\n'
+    )
+    file = tmp_path / "more.toml"
+    file.write_text(f"[[example]]\n{entry}", encoding="utf-8")
+    assert [example.id for example in library(file)[44:]] == ["mine"]
+
+
+@pytest.mark.parametrize("text", ["[[example]]\nid = 1", "not toml [", "[other]"])
+def test_a_file_that_is_no_library_costs_its_examples_only(tmp_path, text, caplog):
+    file = tmp_path / "broken.toml"
+    file.write_text(text)
+    assert library(file) == library()
+    assert "broken.toml" in caplog.text

@@ -1,0 +1,131 @@
+import ast
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from app.components import composer, grid, lines, sentence, toolbar
+from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
+from attention import errors
+from attention.notes import Note
+
+ROOT = Path(__file__).parents[2]
+COMPONENTS = (composer, grid, lines, sentence, toolbar)
+SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def strings() -> set[str]:
+    """Give every string in the app's code; a formatted one as a pattern with * in its gaps."""
+    found = set()
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            if isinstance(node, ast.JoinedStr):
+                parts = (p.value if isinstance(p, ast.Constant) else "*" for p in node.values)
+                found.add("".join(map(str, parts)))
+    return found
+
+
+def named_in_code() -> set[str]:
+    """Give the keys that calls ``t("…")`` and ``t.html("…")`` name."""
+    found = set()
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                called = ast.unparse(node.func)
+                if called in ("t", "t.html", "page.t"):
+                    found.add(node.args[0].value)
+    return found
+
+
+def test_both_languages_have_the_same_keys():
+    assert set(words("en").entries) == set(words("zh-CN").entries)
+
+
+def test_both_languages_have_the_same_placeholders():
+    english, chinese = words("en").entries, words("zh-CN").entries
+    assert {k: placeholders(v) for k, v in english.items()} == {
+        k: placeholders(v) for k, v in chinese.items()
+    }
+
+
+def test_every_key_that_code_names_exists():
+    assert named_in_code() - set(words("en").entries) == set()
+    assert len(named_in_code()) > 30
+
+
+def test_every_key_is_used():
+    known = strings()
+    groups = {name.rsplit(".", 1)[-1] for name in (c.__name__ for c in COMPONENTS)}
+    patterns = [re.compile(re.escape(s).replace(r"\*", r"[\w.-]+")) for s in known if "*" in s]
+    keys = {key for error in vars(errors).values() if (key := getattr(error, "key", None))}
+    from_errors = {f"errors.{key}" for key in keys}
+    unused = [
+        key
+        for key in words("en").entries
+        if key not in known | from_errors
+        and key.split(".")[0] not in groups
+        and not key.startswith("errors.model_unavailable.")
+        and not any(pattern.fullmatch(key) for pattern in patterns if "." in pattern.pattern)
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("component", COMPONENTS, ids=lambda c: c.__name__.rsplit(".", 1)[-1])
+def test_a_component_gets_exactly_the_words_it_needs(component, lang):
+    group = words(lang).group(component.__name__.rsplit(".", 1)[-1])
+    assert set(group) - {"lang"} == component.WORDS - {"lang"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_error_and_every_reason_has_its_sentence(lang):
+    t = words(lang)
+    for error in vars(errors).values():
+        if isinstance(error, type) and issubclass(error, errors.AttentionError):
+            has_reasons = error is errors.ModelUnavailable
+            assert has_reasons or t.has(f"errors.{error.key}")
+    for reason in errors.Reason.__args__:
+        assert t.has(f"errors.model_unavailable.{reason}")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_note_about_tokens_has_its_sentence(lang):
+    assert [note for note in Note.__args__ if not words(lang).has(f"notes.{note}")] == []
+
+
+@pytest.mark.parametrize("page", [p.stem for p in (ASSETS / "prose" / "en").glob("*.md")])
+def test_prose_has_the_same_parts_in_both_languages(page):
+    english, chinese = prose(page, "en"), prose(page, "zh-CN")
+    assert list(english) == list(chinese)
+    assert all(english.values())
+    assert all(chinese.values())
+
+
+def test_a_value_in_html_is_shown_and_not_obeyed():
+    said = words("en").html(
+        "heads.spoken", query=("query", "<b>"), weight=("", 1), key=("key", "&")
+    )
+    assert '<b class="query" dir="auto">&lt;b&gt;</b>' in said
+    assert '<b class="key" dir="auto">&amp;</b>' in said
+
+
+@pytest.mark.parametrize(
+    ("tag", "lang"), [("zh-TW", "zh-CN"), ("EN-gb", "en"), ("fr", None), ("", None), (None, None)]
+)
+def test_a_tag_gives_one_of_our_languages_or_none(tag, lang):
+    assert language_of(tag) == lang
+
+
+def test_numbers_have_a_true_minus():
+    assert decimals(-0.5, 2) == "−0.50"
+
+
+def test_markdown_signs_are_kept_as_characters():
+    assert plain("[one two]\n*x* $y$ :red[z]") == r"\[one two\] \*x\* \$y\$ \:red\[z\]"

@@ -1,0 +1,75 @@
+from pathlib import Path
+
+import pytest
+
+from app.settings import Settings
+from attention.errors import ModelUnavailable, UnknownModel
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "allowed" / "mine").mkdir(parents=True)
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "allowed" / "way_out").symlink_to(tmp_path / "secret")
+    (tmp_path / "allowed" / "file").write_text("no folder")
+    return tmp_path / "allowed"
+
+
+def test_without_variables_only_the_three_embedded_models_load_by_link():
+    settings = Settings.from_environ({})
+    assert settings.models == ("minilm", "e5", "smollm2")
+    assert settings.source("e5") == "e5"
+    assert (settings.hub, settings.root, settings.max_tokens) == (False, None, 512)
+
+
+def test_the_variables_are_read():
+    settings = Settings.from_environ(
+        {
+            "ATTENTION_MODELS": "minilm, smollm2",
+            "ATTENTION_HUB": "1",
+            "ATTENTION_ROOT": "models",
+            "ATTENTION_EXAMPLES": "more.toml",
+            "ATTENTION_MAX_TOKENS": "128",
+            "ATTENTION_DEVICE": "",
+        }
+    )
+    assert settings.models == ("minilm", "smollm2")
+    assert settings.hub
+    assert (settings.root, settings.examples) == (Path("models"), Path("more.toml"))
+    assert (settings.max_tokens, settings.device) == (128, "cpu")
+
+
+def test_an_embedded_model_that_is_switched_off_is_not_loaded():
+    with pytest.raises(ModelUnavailable) as caught:
+        Settings(models=("minilm",)).source("e5")
+    assert caught.value.reason == "not_allowed"
+
+
+@pytest.mark.parametrize("model", ["org/name", "./app", "/etc", "../allowed/mine", "tests/app"])
+def test_nothing_but_offered_models_loads_by_link_as_long_as_nobody_allows_more(model):
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings().source(model)
+
+
+def test_a_folder_inside_the_allowed_one_loads(root):
+    assert Settings(root=root).source("mine") == str((root / "mine").resolve())
+
+
+@pytest.mark.parametrize(
+    "model",
+    ["../secret", "mine/../../secret", "way_out", ".", "", "file", "mine\0", "/etc", "none/here"],
+)
+def test_no_name_leads_out_of_the_allowed_folder(root, model):
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(root=root).source(model)
+
+
+def test_a_hub_id_loads_where_the_hub_is_allowed():
+    assert Settings(hub=True).source("org/some-model_1.5") == "org/some-model_1.5"
+
+
+@pytest.mark.parametrize("model", ["app/pages", "org", "a/b/c", "org/..", "org/na me", "~/x"])
+def test_what_is_no_hub_id_is_never_looked_up(model, monkeypatch):
+    monkeypatch.chdir(Path(__file__).parents[2])
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(hub=True).source(model)
