@@ -16,10 +16,6 @@ function createComposer(root, send) {
   parts.area.addEventListener("input", look);
   parts.area.addEventListener("keydown", (event) => typed(event, parts, state, submit, look));
   parts.show.addEventListener("click", () => (submit(), parts.area.focus()));
-  // Streamlit listens for single letters (R reruns, C clears); inside the shadow it cannot see
-  // that a text field has them.
-  for (const name of ["keydown", "keyup", "keypress"])
-    root.addEventListener(name, (event) => event.stopPropagation());
   const sized = new ResizeObserver(() => grow(parts.area));
   sized.observe(parts.node);
   return { update: (data) => (receive(data, parts, state), look()), close: () => sized.disconnect() };
