@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import torch
+from huggingface_hub import constants
 from transformers import (
     AutoConfig,
     AutoModel,
@@ -32,7 +35,7 @@ def locate(name: str) -> str:
         if not weights.is_ready(name):
             raise ModelUnavailable(name, "missing")
         return str(weights.folder(name))
-    if Path(name).is_dir():
+    if name and Path(name).is_dir():
         return name
     if name.startswith((".", "/", "~")) or "\\" in name:
         raise ModelUnavailable(name, "no_folder")
@@ -46,8 +49,11 @@ def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBa
     here = Path(source).is_dir()
     try:
         with quiet():
-            network, report = read_network(source, here=here)
-            tokenizer = AutoTokenizer.from_pretrained(source, local_files_only=here)
+            local = here or not reachable(constants.ENDPOINT)
+            network, report = read_network(source, local=local)
+            tokenizer = AutoTokenizer.from_pretrained(
+                source, local_files_only=local, trust_remote_code=False
+            )
     except KeyError as error:
         raise UnsupportedModel(name, "not_recorded") from error
     except (OSError, ValueError, RuntimeError, ImportError) as error:
@@ -59,9 +65,9 @@ def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBa
     return network.eval().requires_grad_(requires_grad=False), tokenizer
 
 
-def read_network(source: str, *, here: bool) -> tuple[PreTrainedModel, dict[str, Any]]:
+def read_network(source: str, *, local: bool) -> tuple[PreTrainedModel, dict[str, Any]]:
     """Read a network in float32 with our attention in it, and the report of what was missing."""
-    config = AutoConfig.from_pretrained(source, local_files_only=here)
+    config = AutoConfig.from_pretrained(source, local_files_only=local, trust_remote_code=False)
     config.use_cache = False
     return auto_class(config).from_pretrained(
         source,
@@ -69,9 +75,21 @@ def read_network(source: str, *, here: bool) -> tuple[PreTrainedModel, dict[str,
         dtype=torch.float32,
         attn_implementation=NAME,
         use_safetensors=True,
-        local_files_only=here,
+        local_files_only=local,
+        trust_remote_code=False,
         output_loading_info=True,
     )
+
+
+def reachable(url: str) -> bool:
+    """Tell whether a host answers; the hub's own client would try for half a minute and more."""
+    try:
+        urlopen(Request(url, method="HEAD"), timeout=3).close()
+    except HTTPError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

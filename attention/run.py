@@ -1,11 +1,13 @@
 """Run a model on a text while its attention is recorded."""
 
+from dataclasses import replace
+
 import torch
 from jaxtyping import Float
 from torch import Tensor
 from transformers.utils.generic import ModelOutput
 
-from attention.errors import NotFinite
+from attention.errors import NotFinite, OutOfRange
 from attention.models import Model
 from attention.recording import Call, record
 from attention.tokens import Tokens, tokenize, tokens_of_ids
@@ -39,7 +41,8 @@ def trace(
     tokens = read(model, text, pair, ids, limit)
     target_tokens = decoder_tokens(model, target, limit) if model.is_encoder_decoder else None
     # A head that can not be applied later runs with the network, which must give its states too.
-    extra = {} if model.body is model.network.base_model else {"output_hidden_states": True}
+    late = model.head is None and model.network.get_output_embeddings() is not None
+    extra = {"output_hidden_states": True} if late else {}
     with torch.inference_mode(), record() as recording:
         found = model.body(**inputs(model, tokens, target_tokens), **extra)
     calls, output = tuple(recording.calls), last_hidden(found)[0]
@@ -57,8 +60,17 @@ def read(
     if (text is None) == (ids is None):
         raise ValueError("trace needs a text or ids, one of them")
     if ids is not None:
-        return tokens_of_ids(model.tokenizer, ids[:limit])
+        check_ids(model, ids)
+        return replace(tokens_of_ids(model.tokenizer, ids[:limit]), n_total=len(ids))
     return tokenize(model.tokenizer, text or "", pair, max_tokens=limit)
+
+
+def check_ids(model: Model, ids: list[int]) -> None:
+    """Refuse ids that the model has no embedding for."""
+    n_ids = len(model.network.get_input_embeddings().get_parameter("weight"))
+    for id in ids:
+        if not 0 <= id < n_ids:
+            raise OutOfRange("id", id, n_ids)
 
 
 def last_hidden(found: ModelOutput) -> Float[Tensor, "batch query d_model"]:

@@ -1,5 +1,6 @@
 """One run of one text through one model: the record, and everything that can be derived from it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -145,12 +146,15 @@ class Trace:
             return z @ W_o.reshape(z.shape[0], z.shape[-1], -1)
 
     def to_npz(self, path: str | Path) -> None:
-        """Write q, k, v, x, z, mask and weights of every call, named by part and order."""
+        """Write q, k, v, x, z, mask and weights of every call, named by part and layer."""
         tensors: dict[str, Tensor] = {}
-        for index, call in enumerate(self.calls):
+        numbers: Counter[Part] = Counter()
+        for call in self.calls:
             named = {name: getattr(call, name) for name in ("q", "k", "v", "x", "output", "mask")}
             named["weights"] = call.steps().weights
-            place = f"{self.model.part(call)}_{index}"
+            part = self.model.part(call)
+            place = f"{part}_{numbers[part]}"
+            numbers[part] += 1
             found = {name: tensor for name, tensor in named.items() if tensor is not None}
             tensors |= {f"{place}.{name}": tensor[0] for name, tensor in found.items()}
         export.to_npz(path, self.model.id, self.tokens, tensors)
