@@ -30,9 +30,6 @@ with shell.guard(t):
         role, index = chosen
         state.go(selection, **{role: index})
 
-if caption is not None:
-    notices.caption(caption[t.lang])
-
 with st.container(key="stage"):
     left, right = st.columns(2, gap="large")
 
@@ -42,9 +39,6 @@ with left, shell.guard(t):
         layer, number = opened
         state.go(selection, layer=layer, head=number)
     st.caption(prose("heads", t.lang)["grid"])
-    if reading.next_tokens:
-        tables.next_tokens(reading.next_tokens, t)
-        st.caption(prose("heads", t.lang)["next"])
 
 with right, shell.guard(t):
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
@@ -53,8 +47,13 @@ with right, shell.guard(t):
     open_head.picture(head, selection, t)
     if selection.view == "map":  # the lines speak for themselves
         open_head.sentence(head, t)
+    if caption is not None:
+        notices.caption(caption[t.lang])
     st.caption(prose("heads", t.lang)[selection.view])
     open_head.controls(head, selection, t)
     with st.expander(t("heads.table")):
         total = float(view.weights[head.query].astype(float).sum())
         tables.row_table(views.row_table(view, line, head.query), key, total, t)
+    if reading.next_tokens:
+        tables.next_tokens(reading.next_tokens, t)
+        st.caption(prose("heads", t.lang)["next"])
