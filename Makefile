@@ -12,7 +12,7 @@ PIP  := $(PY) -m pip --disable-pip-version-check
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help run weights test check unit e2e browser bench clean
+.PHONY: help run weights test check style types rules unit e2e browser bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,10 +26,16 @@ weights: $(VENV)/app ## fetch and convert the three embedded models, if they are
 
 test: check unit e2e ## everything: style, types, import rules, unit tests, real browser
 
-check: $(VENV)/dev ## style, types and import rules only
+check: style types rules ## style, types and import rules only
+
+style: $(VENV)/dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+
+types: $(VENV)/dev
 	$(PY) -m pyright
+
+rules: $(VENV)/dev
 	$(PY) -m pytest -q tests/test_architecture.py
 
 unit: $(VENV)/dev weights ## tests without a browser
