@@ -23,6 +23,7 @@ from attention.trace import Trace
 from attention.views import HeadGrid, NextToken, TokenLine
 
 RUNS_AT_ONCE = 2
+LONG = 600  # characters
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +61,24 @@ def model(source: str) -> Model:
     return loaded
 
 
-@st.cache_resource(max_entries=16, ttl=1800, show_spinner=False)
 def reading(source: str, text: str, max_tokens: int) -> Reading:
     """Give the run of a text through a model, and its view data; nobody may change them."""
+    run = _long if len(text) > LONG else _short
+    return run(source, text, max_tokens)
+
+
+@st.cache_resource(max_entries=16, ttl=1800, show_spinner=False)
+def _short(source: str, text: str, max_tokens: int) -> Reading:
+    return _run(source, text, max_tokens)
+
+
+# A run of 512 tokens through SmolLM2 takes 130 MB: a few of them are kept, not sixteen.
+@st.cache_resource(max_entries=3, ttl=1800, show_spinner=False)
+def _long(source: str, text: str, max_tokens: int) -> Reading:
+    return _run(source, text, max_tokens)
+
+
+def _run(source: str, text: str, max_tokens: int) -> Reading:
     with _turns():
         trace = attention.trace(model(source), text, max_tokens=max_tokens)
         return Reading(
