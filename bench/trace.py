@@ -1,7 +1,7 @@
 """Time a trace beside the model's own forward passes: `python -m bench.trace`.
 
 Every variant starts from the same text and ends with its numbers in memory. Runs are interleaved in
-changing order, and a ratio is the median of the ratios within a round: a busy moment of the machine
+random order, and a ratio is the median of the ratios within a round: a busy moment of the machine
 hits both sides of it.
 """
 
@@ -34,6 +34,8 @@ def variants() -> dict[str, Callable[[str], object]]:
     folder = weights.folder("minilm")
     tokenizer = AutoTokenizer.from_pretrained(folder)
 
+    logging.disable_progress_bar()
+
     def own(kind: str, **asked: bool) -> Callable[[str], object]:
         network = AutoModel.from_pretrained(folder, attn_implementation=kind, dtype=torch.float32)
         network.eval()
@@ -58,7 +60,7 @@ def measure(runs: dict[str, Callable[[str], object]], n_tokens: int) -> dict[str
     order = list(runs)
     for round_ in range(-3, ROUNDS[n_tokens]):
         text = sentence(n_tokens, seed=round_)
-        order = order[1:] + order[:1]
+        random.Random(round_).shuffle(order)
         for name in order:
             start = time.perf_counter()
             runs[name](text)
@@ -75,7 +77,6 @@ def ratio(taken: list[float], other: list[float]) -> float:
 def main() -> None:
     """Measure and print the table."""
     torch.set_num_threads(1)
-    logging.disable_progress_bar()
     runs = variants()
     print("MiniLM, one thread, from text to numbers; medians in ms, ratios paired within a round\n")
     print(f"{'tokens':>6}  {'variant':<26}{'ms':>8}{'trace ÷ it':>12}")
