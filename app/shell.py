@@ -61,20 +61,15 @@ def model(source: str) -> Model:
     return loaded
 
 
+@st.cache_resource(max_entries=16, ttl=1800, show_spinner=False)
 def reading(source: str, text: str, max_tokens: int) -> Reading:
     """Give the run of a text through a model, and its view data; nobody may change them."""
-    run = _long if len(text) > LONG else _short
-    return run(source, text, max_tokens)
-
-
-@st.cache_resource(max_entries=16, ttl=1800, show_spinner=False)
-def _short(source: str, text: str, max_tokens: int) -> Reading:
     return _run(source, text, max_tokens)
 
 
-# A run of 512 tokens through SmolLM2 takes 130 MB: a few of them are kept, not sixteen.
 @st.cache_resource(max_entries=3, ttl=1800, show_spinner=False)
-def _long(source: str, text: str, max_tokens: int) -> Reading:
+def long_reading(source: str, text: str, max_tokens: int) -> Reading:
+    """Give the same for a long text: 512 tokens in SmolLM2 take 130 MB, so few are kept."""
     return _run(source, text, max_tokens)
 
 
@@ -152,7 +147,8 @@ def _read(selection: Selection, t: Words) -> Reading | None:
         with st.spinner(t("waiting.model", model=name)):
             model(source)
         with st.spinner(t("waiting.trace", model=name)):
-            return reading(source, selection.text, settings.max_tokens)
+            run = long_reading if len(selection.text) > LONG else reading
+            return run(source, selection.text, settings.max_tokens)
     return None
 
 
