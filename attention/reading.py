@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 
 import torch
 from huggingface_hub import constants
+from safetensors import SafetensorError
 from transformers import (
     AutoConfig,
     AutoModel,
@@ -56,7 +57,7 @@ def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBa
             )
     except KeyError as error:
         raise UnsupportedModel(name, "not_recorded") from error
-    except (OSError, ValueError, RuntimeError, ImportError) as error:
+    except (OSError, ValueError, RuntimeError, ImportError, SafetensorError) as error:
         raise ModelUnavailable(name, reason_of(error, here=here)) from error
     # Weights that are not in the file would be random: numbers that nobody trained.
     invented = [key for key in report["missing_keys"] if "pooler." not in key]
