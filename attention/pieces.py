@@ -109,7 +109,7 @@ def _end_of_marks(encoding: Encoding, part: int, text: str, end: int) -> int:
     while (
         end < len(text)
         and text[end] >= _FIRST_MARK
-        and unicodedata.category(text[end]).startswith("M")
+        and (unicodedata.category(text[end]).startswith("M") or text[end] in _VOICING_MARKS)
         and encoding.char_to_token(end, part) is None
     ):
         end += 1
