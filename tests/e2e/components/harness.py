@@ -102,10 +102,11 @@ def show(part: str, case: str, lang: str) -> object:
 
 
 def keep(name: str, value: object) -> None:
-    """Remember what a component gave, and run again with it."""
-    if name == "theme":
-        st.query_params["theme"] = str(value)
+    """Remember what a component gave; an address that names a theme follows, as in the app."""
     st.session_state[name] = value
+    if name == "theme" and st.query_params.get("theme", value) != value:
+        st.query_params["theme"] = str(value)
+        st.rerun()
 
 
 def answer(part: str, value: object) -> None:
