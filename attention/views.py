@@ -16,8 +16,9 @@ from attention.trace import Trace
 Special = Literal["show", "hide", "rescale"]
 
 MASKED = 65535
-FULL_SIDE = 64
-POOLED_SIDE = 48
+MOST_EXACT = 64  # tokens; beyond, a cell of the grid is too small to point at
+EXACT_BYTES = 600_000  # what all heads of a model may take to send as they are
+POOLED_BYTES = 400_000  # what they may take once they are pooled
 NOTHING = 1e-6  # a rest this small is not worth dividing by
 
 
@@ -36,8 +37,8 @@ class HeadGrid:
     """Hold the weights of all heads, small enough to send.
 
     ``cells`` are unsigned 16-bit numbers, little-endian, in the order layer, head, query, key:
-    thousandths of a weight, or ``MASKED``. Above 64 tokens one cell is the largest weight of
-    ``step`` by ``step`` cells; ``side`` is the number of cells along an edge.
+    thousandths of a weight, or ``MASKED``. Where ``step`` is above 1, one cell is the largest
+    weight of ``step`` by ``step`` cells; ``side`` is the number of cells along an edge.
     """
 
     n_layers: int
@@ -108,9 +109,9 @@ def thousandths(
 
 
 def head_grid(trace: Trace) -> HeadGrid:
-    """Give the weights of every head of every layer, max-pooled above 64 tokens."""
+    """Give the weights of every head of every layer, max-pooled where they are too many to send."""
     n = trace.n_tokens
-    step = 1 if n <= FULL_SIDE else -(-n // POOLED_SIDE)
+    step = pooling(trace.n_layers * trace.n_heads, n)
     layers = [_pooled(trace, layer, step) for layer in range(trace.n_layers)]
     return HeadGrid(
         n_layers=trace.n_layers,
@@ -122,8 +123,26 @@ def head_grid(trace: Trace) -> HeadGrid:
     )
 
 
+def pooling(n_heads: int, n_tokens: int) -> int:
+    """Give how many tokens share one cell of the grid: 1 while the weights can be sent as they are.
+
+    ``n_heads`` counts the heads of all layers. 72 heads are exact up to 64 tokens, 144 up to 45,
+    270 up to 33; a longer sentence gets the finest cells that fit.
+
+    >>> pooling(72, 64), pooling(72, 65), pooling(270, 33), pooling(270, 512)
+    (1, 2, 1, 19)
+    """
+    cell = 2 * n_heads
+    if n_tokens <= MOST_EXACT and cell * n_tokens**2 <= EXACT_BYTES:
+        return 1
+    step = 2
+    while step < n_tokens and cell * (-(-n_tokens // step)) ** 2 > POOLED_BYTES:
+        step += 1
+    return step
+
+
 def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
-    weights = trace.weights(layer).numpy()
+    weights = trace.weights(layer).cpu().numpy()
     cells = thousandths(weights, _masked(trace, layer))
     if step == 1:
         return cells
@@ -141,7 +160,7 @@ def _largest(cells: UInt16[np.ndarray, "..."], step: int, axis: int) -> UInt16[n
 
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
-    weights = trace.weights(layer)[head].numpy()
+    weights = trace.weights(layer)[head].cpu().numpy()
     masked = _masked(trace, layer)
     special = np.array([token.is_special for token in trace.tokens])
     share = weights.astype(np.float64)[:, special].sum(axis=1)
@@ -167,7 +186,7 @@ def _masked(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
     allowed = trace.mask(layer)
     if allowed is None:
         return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
-    return ~allowed.numpy()
+    return ~allowed.cpu().numpy()
 
 
 def row_table(view: HeadMap, line: TokenLine, query: int) -> RowTable:
