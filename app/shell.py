@@ -45,6 +45,7 @@ def begin(page: str) -> Page:
     address = state.address()
     found = _read(asked, t)
     if found is None:
+        state.give_up(asked)
         return _instead(asked, t)
     trace = found.trace
     selection, stale = state.settle(asked, trace.model, trace.tokens)
