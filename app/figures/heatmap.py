@@ -14,8 +14,8 @@ from attention.views import HeadMap, TokenLine
 
 CLICKABLE = 32  # as many tokens as can still be hit with a finger
 ROOM_ACROSS, ROOM_DOWN = 30, 40  # as many names as fit along the axes
-LONGEST_ACROSS = 11  # narrow letters that fit above the map when they stand upright
-TOP, RIGHT, BOTTOM = 116, 52, 8
+LONGEST_ACROSS = 10  # narrow letters that fit above the map when they stand upright
+TOP, RIGHT, BOTTOM = 120, 52, 8
 
 
 def heatmap(
