@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from app.i18n import ASSETS, LANGUAGES, Lang
 from attention.weights import EMBEDDED, info

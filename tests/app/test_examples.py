@@ -108,7 +108,7 @@ def test_a_teachers_own_examples_come_after_ours(tmp_path):
 
 GOOD = (
     'id = "mine"\nlanguage = "zh-CN"\nmodel = "e5"\nkind = "其他"\ntext = "猫"\n'
-    'layer = 0\nhead = 1\nquery = 2\nkey = 1\nrecommended = true\n'
+    "layer = 0\nhead = 1\nquery = 2\nkey = 1\nrecommended = true\n"
     '[example.caption]\nen = "Look."\nzh-CN = "看。"\n'
 )
 
