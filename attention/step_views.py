@@ -23,7 +23,7 @@ Scaling = Literal["root", "other_root", "factor", "none", "on_q"]
 Looks = Literal["everywhere", "back", "somewhere"]
 
 ALL_SHOWN = 24  # up to here every token has a row
-TOP = 12
+TOP = 16
 NEIGHBOURS = 2
 
 

@@ -41,7 +41,7 @@ function drawAllRows(all, view) {
   all.formula.replaceChildren(...PARTS.flatMap(([part, stages]) => formulaPart(walk, part, stages, stage)));
   all.places = matrixPlaces(walk, stage, root.querySelector(".left").clientWidth);
   paintMatrices(all.canvas, all.places, view);
-  const about = stage === "weights" || stage === "exp" ? walk.words.every_row : walk.words.rows_are;
+  const about = stage === "weights" && walk.sums.sink === undefined ? walk.words.every_row : walk.words.rows_are;
   setText(all.more, about);
   setAttribute(all.canvas, "aria-label", `${walk.words[`name_${stage}`] ?? walk.words.name_softmax}. ${about}`);
   readCell(all, view);
@@ -74,7 +74,7 @@ function matrixPlaces(walk, stage, width) {
   if (stage === "scores") {
     const side = Math.min(34, (room * 0.68) / n);
     const [wide, tall] = [(room - side * n - 16) / walk.d_head, Math.max(1.5, Math.min(4, 128 / walk.d_head))];
-    const top = 24 + tall * walk.d_head + 16;
+    const top = 24 + tall * walk.d_head + 32;
     const left = label + Math.min(wide, 8) * walk.d_head + 16;
     const cells = [
       matrix("q", label, top, [Math.min(wide, 8), side]), matrix("k", left, 24, [side, tall], true),
@@ -86,7 +86,7 @@ function matrixPlaces(walk, stage, width) {
     const side = Math.min(26, (room * 0.5) / n);
     const wide = Math.min(12, (room - side * n - 16) / walk.matrices.v.columns);
     const small = Math.min(side, 12);
-    const [top, left] = [24 + small * n + 16, label + side * n + 16];
+    const [top, left] = [24 + small * n + 32, label + side * n + 16];
     const cells = [
       matrix("weights", label, top, [side, side]), matrix("v", left, 24, [wide, small]),
       matrix("z", left, top, [wide, side]),

@@ -35,7 +35,7 @@ function paintMatrix(paint, place) {
       context.fillStyle = hidden ? colours.hatch : colour(value);
       context.fillRect(place.x + across * place.cell[0], place.y + down * place.cell[1], place.cell[0] - gap, place.cell[1] - gap);
     }
-  if (place.cell[0] >= 38 && place.cell[1] >= 20 && !place.turned) paintNumbers(paint, place, most);
+  if (place.cell[0] >= 38 && place.cell[1] >= 20 && !place.turned) paintNumbers(paint, place, colour);
   outline(paint, place);
   paintName(paint, place);
 }
@@ -45,18 +45,28 @@ function barred(name) {
   return ["shifted", "exp", "weights"].includes(name);
 }
 
-function paintNumbers({ context, colours, walk, weights }, place, most) {
+function paintNumbers({ context, colours, walk }, place, colour) {
   const { rows, columns, values } = walk.matrices[place.name];
+  const written = readable(colours);
   context.font = font(colours, 12);
   context.textAlign = "center";
   for (let i = 0; i < rows * columns; i++) {
     if (walk.matrices.masked.values[i] === -Infinity && (barred(place.name) || place.name === "masked")) continue;
-    const strong = place.name === "weights" ? values[i] > 0.35 : Math.abs(values[i] / most) > 0.35;
-    context.fillStyle = strong ? colours.bg : colours.ink;
+    context.fillStyle = written(colour(values[i]));
     const [row, column] = [Math.floor(i / columns), i % columns];
     const x = place.x + (column + 0.5) * place.cell[0];
     context.fillText(fmt(values[i], 2), x, place.y + (row + 0.5) * place.cell[1]);
   }
+}
+
+/** Give a function to the ink or the page's colour, whichever stands out more on a colour. */
+function readable({ ink, bg }) {
+  const [dark, light] = [brightness(ink), brightness(bg)];
+  return (under) => {
+    const [r, g, b] = under.match(/\d+/g).map(Number);
+    const own = (0.299 * r + 0.587 * g + 0.114 * b) / 255;
+    return Math.abs(own - dark) > Math.abs(own - light) ? ink : bg;
+  };
 }
 
 /** Ring the row of the query in blue and the chosen cell, or the key's row, in orange. */
@@ -99,7 +109,7 @@ function paintKeyLabels({ context, colours, walk, state }, place) {
     const own = column === state.key;
     context.save();
     context.translate(place.x + (column + 0.5) * place.cell[0], place.y - 8);
-    context.rotate(-Math.PI / 4);
+    context.rotate(place.cell[0] < 18 ? -Math.PI / 2 : -Math.PI / 4);
     context.font = font(colours, Math.min(15, Math.max(9, place.cell[0])), own);
     context.fillStyle = own ? colours.key : colours.ink;
     context.fillText(shortened(context, isolated(text), 92), 0, 0);

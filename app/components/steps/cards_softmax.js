@@ -3,11 +3,12 @@ const SOFTMAX_CARDS = {
   softcap(walk, { key }) {
     const { words, softcap } = walk;
     const [scaled, capped] = [walk.numbers.scaled[key], walk.numbers.capped[key]];
-    return [
-      lead(words.lead_softcap, { cap: fmt(softcap, 1) }),
-      equation({ symbol: "c", value: softcap, first: true }, "· tanh(", { symbol: words.col_scaled, value: scaled, first: true },
-        "÷", { symbol: "c", value: softcap }, ") =", { symbol: words.col_capped, value: capped, result: true }),
-    ];
+    const formula = equation(
+      { symbol: "c", value: softcap, first: true }, "· tanh(", { symbol: words.col_scaled, value: scaled, first: true },
+      "÷", { symbol: "c", value: softcap }, ") =", { symbol: words.col_capped, value: capped, result: true },
+    );
+    formula.classList.add("long");
+    return [lead(words.lead_softcap, { cap: fmt(softcap, 1) }), formula];
   },
 
   bias(walk, state) {
@@ -87,7 +88,7 @@ const SOFTMAX_CARDS = {
         { symbol: "Σ", value: sums.sum }, "=", { symbol: words.col_weights, value: weight, role: "weight", result: true }),
       el("p", { class: "lead" }, said(words.gives, { ...names, weight: fmt(weight, 3) })),
       wholeWay(walk, key),
-      fact(words.row_alone),
+      sums.sink === undefined ? fact(words.row_alone) : fact(words.sink_fact, { weight: num(sums.sink_weight) }),
     ];
   },
 };

@@ -77,7 +77,7 @@ function num(value, places = 4) {
 function said(template, values = {}) {
   const node = el("span");
   template.split(SLOT).forEach((part, i) => {
-    if (i % 2 === 0) return node.append(part);
+    if (i % 2 === 0) return node.append(symbol(part));
     const value = values[part] ?? "";
     const shown = value instanceof Node ? value : el("bdi", {}, String(value));
     const role = part.split("_")[0];
@@ -86,10 +86,10 @@ function said(template, values = {}) {
   return node;
 }
 
-/** Write a formula's symbol with its index below the line: W_Q. */
+/** Write a text whose symbols have their index below the line: W_Q. */
 function symbol(text) {
   const node = el("span");
-  text.split(/_(\w+)/).forEach((part, i) => node.append(i % 2 ? el("sub", {}, part) : part));
+  text.split(/_([QKVO])/).forEach((part, i) => node.append(i % 2 ? el("sub", {}, part) : part));
   return node;
 }
 

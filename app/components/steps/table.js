@@ -49,7 +49,9 @@ function tokenColumn(table, walk) {
     const kind = `token${walk.special[row] ? " special" : ""}`;
     const attributes = { ...cellAttributes(table, walk, row, kind), type: "button", tabindex: -1 };
     const title = filled(walk.words.position, { token: label, position: walk.shown[row] });
-    return el("button", { ...attributes, title }, el("bdi", {}, label));
+    // Where tokens are left out, equal words are told apart by their places.
+    const place = walk.n < walk.n_tokens ? el("small", {}, String(walk.shown[row])) : null;
+    return el("button", { ...attributes, title }, el("bdi", {}, label), place);
   });
   return column("tokens", "", walk.words.col_token, cells);
 }
