@@ -50,16 +50,6 @@ class EmptyText(AttentionError):
         super().__init__()
 
 
-class TooLong(AttentionError):
-    """Say that a text has more characters than are read."""
-
-    key = "too_long"
-
-    def __init__(self, limit: int, n: int) -> None:
-        """Keep the limit and the length that came."""
-        super().__init__(limit=limit, n=n)
-
-
 class OutOfRange(AttentionError):
     """Say that an index lies outside what the model has."""
 

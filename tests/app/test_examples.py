@@ -1,3 +1,4 @@
+import re
 import tomllib
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ import attention
 from app.examples import FIRST, OWN, caption_of, first, library
 
 RAW = tomllib.loads(OWN.read_text(encoding="utf-8"))
+ALSO = [entry for entry in RAW["example"] if {"quoted", "mean_of_others"} & entry.keys()]
 
 
 def test_the_library_has_all_examples_and_pairs_each_with_its_own_id():
@@ -28,6 +30,41 @@ def test_an_example_holds_on_the_embedded_weights(entry, model):
     assert found == pytest.approx(entry["weight"], abs=entry["tolerance"])
     assert f"{entry['weight']:.3f}" in entry["caption"]["en"]
     assert f"{entry['weight']:.3f}" in entry["caption"]["zh-CN"]
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize("entry", ALSO, ids=lambda entry: entry["id"])
+def test_what_else_a_caption_quotes_holds_too(entry, model):
+    for quote in entry.get("quoted", []):
+        trace = attention.trace(model(entry["model"]), quote.get("text", entry["text"]))
+        weights = trace.weights(entry["layer"])[entry["head"]]
+        found = weights[quote["query"], quote["key"]].item()
+        assert found == pytest.approx(quote["weight"], abs=entry["tolerance"])
+    if "mean_of_others" in entry:
+        found = mean_of_others(entry, attention.trace(model(entry["model"]), entry["text"]))
+        assert found == pytest.approx(entry["mean_of_others"], abs=entry["tolerance"])
+
+
+def mean_of_others(entry, trace) -> float:
+    """Give the mean weight on the key from words but the query, the key and its neighbours."""
+    left_out = {entry["query"], entry["key"] - 1, entry["key"], entry["key"] + 1}
+    column = trace.weights(entry["layer"])[entry["head"], :, entry["key"]]
+    words = (
+        i
+        for i, token in enumerate(trace.tokens)
+        if i not in left_out and not token.is_special and any(map(str.isalnum, token.label))
+    )
+    return column[list(words)].mean().item()
+
+
+@pytest.mark.parametrize("entry", RAW["example"], ids=lambda entry: entry["id"])
+@pytest.mark.parametrize("lang", ["en", "zh-CN"])
+def test_a_caption_quotes_no_number_that_is_not_accounted_for(entry, lang):
+    quoted = [quote["weight"] for quote in entry.get("quoted", [])]
+    means = [entry["mean_of_others"]] if "mean_of_others" in entry else []
+    known = [entry["weight"], *quoted, *means, *entry.get("elsewhere", [])]
+    said = re.findall(r"\d\.\d{3}", entry["caption"][lang])
+    assert {f"{number:.3f}" for number in known} - {"1.000"} == set(said) - {"1.000"}
 
 
 @pytest.mark.weights
