@@ -6,6 +6,7 @@ import pytest
 
 import attention
 from app.examples import FIRST, OWN, caption_of, first, library
+from attention.weights import info
 
 RAW = tomllib.loads(OWN.read_text(encoding="utf-8"))
 ALSO = [entry for entry in RAW["example"] if {"quoted", "mean_of_others"} & entry.keys()]
@@ -105,9 +106,57 @@ def test_a_teachers_own_examples_come_after_ours(tmp_path):
     assert [example.id for example in library(file)[44:]] == ["mine"]
 
 
-@pytest.mark.parametrize("text", ["[[example]]\nid = 1", "not toml [", "[other]"])
-def test_a_file_that_is_no_library_costs_its_examples_only(tmp_path, text, caplog):
+GOOD = (
+    'id = "mine"\nlanguage = "zh-CN"\nmodel = "e5"\nkind = "其他"\ntext = "猫"\n'
+    "layer = 0\nhead = 1\nquery = 2\nkey = 1\nrecommended = true\n"
+    '[example.caption]\nen = "Look."\nzh-CN = "看。"\n'
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"[[example]]\nid = 1",
+        b"not toml [",
+        b"[other]",
+        b'example = "text"',
+        b"example = 3",
+        f"[[example]]\n{GOOD}".encode("gbk"),
+        *(
+            f"[[example]]\n{GOOD.replace(*change)}".encode()
+            for change in [
+                ("layer = 0", 'layer = "0"'),
+                ("query = 2", "query = -2"),
+                ("key = 1", "key = true"),
+                ('"猫"', "7"),
+                ('"zh-CN"\nmodel', '"fr"\nmodel'),
+                ('zh-CN = "看。"', ""),
+                ('en = "Look."', 'en = " "'),
+                ('[example.caption]\nen = "Look."\nzh-CN = "看。"', 'caption = "Look."'),
+                ('"mine"', '"zh-they"'),
+            ]
+        ),
+    ],
+)
+def test_a_file_that_is_no_library_costs_its_examples_and_one_line_in_the_log(
+    tmp_path, text, caplog
+):
     file = tmp_path / "broken.toml"
-    file.write_text(text)
+    file.write_bytes(text)
     assert library(file) == library()
-    assert "broken.toml" in caplog.text
+    assert [record.getMessage().count("broken.toml") for record in caplog.records] == [1]
+
+
+def test_a_file_that_is_not_there_costs_one_line_in_the_log(tmp_path, caplog):
+    assert library(tmp_path / "none.toml") == library(tmp_path) == library()
+    assert len(caplog.records) == 2
+
+
+def test_the_numbers_of_the_wheels_are_not_claimed_of_the_hubs_weights(monkeypatch, tmp_path):
+    file = tmp_path / "more.toml"
+    file.write_text(f"[[example]]\n{GOOD}", encoding="utf-8")
+    ours, hers = library(file)[0], library(file)[-1]
+    here = replace(info(ours.model), source="hub")
+    monkeypatch.setattr("app.examples.info", lambda model: here)
+    assert caption_of(ours.place, file) is None
+    assert caption_of(hers.place, file) == hers.caption

@@ -3,11 +3,14 @@
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.attention.folders import family
+from tests.e2e.server import running
 from tests.e2e.walking import FRANCE, L5H11, address, column, walk
 
 pytestmark = [pytest.mark.e2e, pytest.mark.weights]
