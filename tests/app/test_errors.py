@@ -20,7 +20,7 @@ def notices(seen) -> list[str]:
     return [line for line, body in pairs if body.startswith('<p class="notice')]
 
 
-@pytest.mark.parametrize("text", ["   ", "\u200b", "\n\t"])
+@pytest.mark.parametrize("text", ["", "   ", "\u200b", "\n\t"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_visible_gives_a_hint_and_a_view_all_the_same(visit, text, lang):
     seen = visit(text=text, model="minilm", lang=lang)
@@ -91,7 +91,7 @@ def test_numbers_that_are_not_finite_name_their_layer_and_draw_nothing(visit, ow
     save_file(tensors, file, metadata={"format": "pt"})
     seen = visit(text="the cat sat", model="mine")
     assert not seen.at.exception
-    assert notices(seen)[0].startswith("Layer 1 of this model holds numbers that are not finite")
+    assert notices(seen)[0] == words("en")("errors.not_finite", layer=1, heads="0")
     assert notices(seen)[1] == "Shown instead: MiniLM, “the cat sat”"
 
 
@@ -129,7 +129,7 @@ def test_an_error_of_a_person_says_its_sentence_with_its_values(monkeypatch):
         raise EmptyText
     assert said == [
         ("error", "There is no room on the disk for “MiniLM”."),
-        ("error", "没有可以看的内容，请输入一句话。"),
+        ("error", words("zh-CN")("errors.empty_text")),
     ]
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 import attention
 from tests.conftest import WEIGHTS_REQUIRED
 from tests.e2e.browser import FLAGS, executable
-from tests.e2e.server import running
+from tests.e2e.server import Server, running
 
 
 @pytest.fixture(scope="session")
@@ -43,11 +43,18 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 
 
 @pytest.fixture(scope="session")
-def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of the app, started as `make run` starts it."""
+def app_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Give the app, started as `make run` starts it; no journey may leave a traceback behind."""
     log = tmp_path_factory.mktemp("app") / "log"
     with running([sys.executable, "-m", "app.serve"], log) as server:
-        yield server.url
+        yield server
+        assert server.tracebacks() == ""
+
+
+@pytest.fixture(scope="session")
+def app_url(app_server: Server) -> str:
+    """Give the address of the app."""
+    return app_server.url
 
 
 @pytest.fixture
