@@ -9,7 +9,7 @@ function createSteps(root, send) {
   const state = {
     stage: "", key: 0, part: "q", dimension: 0, output: 0, open: new Set(), sorted: false, rows: "one", playing: 0,
   };
-  const view = { root, send, state, walk: null, received: null, told: "", timer: 0, live: announcer() };
+  const view = { root, send, state, walk: null, received: null, told: "", pending: [], timer: 0, live: announcer() };
   view.set = (changes) => (Object.assign(state, changes), drawView(view));
   view.choose = (query, key) => chooseCell(view, query, key);
   const go = walking(view);
@@ -46,8 +46,7 @@ function receive(view, data) {
   view.received = data;
   const same = before && data.place === before.place && data.words.lang === before.words.lang;
   const asked = [data.stage, data.shown[data.key]].join();
-  const moved = asked !== view.told;
-  view.told = asked;
+  const moved = !answered(view, asked);
   if (moved || !data.stages.includes(state.stage)) state.stage = data.stage;
   // The same row again, perhaps with fewer rows around it: nothing is taken away while one walks.
   const row = same ? view.walk.shown.indexOf(data.shown[data.key]) : -1;
@@ -62,6 +61,15 @@ function receive(view, data) {
   view.rail.build(view.walk);
   writeFrame(view);
   return drawView(view);
+}
+
+/** Tell whether Python only repeats a place it was told; a slow answer may come after the next step. */
+function answered(view, asked) {
+  const place = view.pending.indexOf(asked);
+  if (place >= 0) view.pending.splice(0, place + 1);
+  else if (asked === view.told) return true;
+  else Object.assign(view, { told: asked, pending: [] });
+  return place >= 0;
 }
 
 function writeFrame({ walk, frame }) {
@@ -130,6 +138,7 @@ function tell(view) {
     const place = [state.stage, walk.shown[state.key]];
     if (place.join() === view.told) return;
     view.told = place.join();
+    view.pending.push(view.told);
     view.send("walk", { stage: state.stage, key: walk.shown[state.key], query: walk.shown[walk.query] });
   }, REST);
 }
