@@ -83,15 +83,19 @@ function drawView(view) {
   const { walk, state, frame, root } = view;
   const { words } = walk;
   const all = state.rows === "all";
+  const width = frame.left.clientWidth; // read before anything is written: no layout is forced
   root.firstChild.classList.toggle("all", all);
   view.rail.draw(walk, state.stage, Boolean(state.playing));
   const rows = [["one", words.one_row], ["all", words.all_rows]];
-  refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
-  const width = frame.left.clientWidth;
+  if (frame.over.dataset.shown !== `${state.rows} ${words.lang}`) {
+    frame.over.dataset.shown = `${state.rows} ${words.lang}`;
+    refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
+  }
   if (all) view.all.draw();
   else view.table.draw(walk, { stage: state.stage, key: state.key, width });
   view.card.draw();
   view.twin.draw();
+  view.rail.reveal(state.stage);
 }
 
 /** Give the ways to walk: to a stage, a step on, to a row, by itself. */
