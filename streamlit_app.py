@@ -17,5 +17,6 @@ title = t("heads.title")
 pages = [
     st.Page("app/pages/start.py", title=title, default=True, visibility="hidden"),
     st.Page("app/pages/heads.py", title=title, url_path="heads"),
+    st.Page("app/pages/steps.py", title=t("walk.title"), url_path="steps"),
 ]
 st.navigation(pages, position="hidden").run()

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from app.examples import first
 from app.i18n import Lang, language_of
+from attention.step_views import Stage
 from attention.views import Special
 from attention.weights import EMBEDDED
 
@@ -23,7 +24,8 @@ ALWAYS = frozenset({"text", "model", "lang"})
 class Selection:
     """Hold what a link says. ``query`` and ``key`` are None while the page chooses for the user.
 
-    ``range`` is the colour range of the open head's map: 0 to 1, or this head's own.
+    ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
+    the step of the computation that is being looked at.
     """
 
     text: str
@@ -36,6 +38,7 @@ class Selection:
     special: Special = "show"
     range: Range = "full"
     theme: Theme | None = None
+    stage: Stage = "x"
     lang: Lang = "en"
 
     @classmethod
@@ -148,4 +151,5 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "special": _one_of(Special),
     "range": _one_of(Range),
     "theme": _one_of(Theme),
+    "stage": _one_of(Stage),
 }

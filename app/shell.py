@@ -14,6 +14,7 @@ from app.i18n import Words, words
 from app.runs import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
+from app.topbar import Pick
 from attention.errors import AttentionError
 
 
@@ -32,23 +33,27 @@ class Page:
         return default_query(self.reading.trace.tokens) if chosen is None else chosen
 
 
-def begin(page: str) -> Page:
+def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
-    A view that can't be had is explained in one sentence; the session's last good one stays.
+    ``pick`` names what the page's top bar also offers to choose. A view that can't be had is
+    explained in one sentence; the session's last good one stays.
     """
     notices.style()
     asked = state.read()
     t = words(asked.lang)
     topbar.header(asked, t, page)
-    topbar.controls(asked, t)
+    picks = topbar.controls(asked, t)
     address = state.address()
     found = _read(asked, t)
     if found is None:
         state.give_up(asked)
-        return _instead(asked, t)
+        found = _instead(asked, t)
+        topbar.pickers(picks, pick, found.selection, t, found.reading.trace.model)
+        return found
     trace = found.trace
     selection, stale = state.settle(asked, trace.model, trace.tokens)
+    topbar.pickers(picks, pick, selection, t, trace.model)
     topbar.facts(selection, t, trace.model)
     notices.of_link(address, stale, selection, t)
     notices.of_tokens(trace.tokens, selection, t)
