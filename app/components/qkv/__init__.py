@@ -1,0 +1,69 @@
+"""Where q, k or v comes from: x · W + b as pictures, one head cut out, one number taken apart."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from app.components import register
+from app.components.qkv.message import message
+from app.components.wire import as_index, check_index, chosen
+from attention.projection_views import ProjectionView
+from attention.views import TokenLine
+
+Picked = tuple[Literal["cell"], int, int] | tuple[Literal["head"], int]
+
+WORDS: Final = frozenset(
+    {
+        "lang", "title", "shapes", "shapes_plain", "inputs", "learned", "wide", "heads", "idle",
+        "read_x", "read_w", "read_cell", "other_head", "scale", "pooled", "window",
+        "cut", "before", "after", "own", "normed", "scaled", "plate", "keys", "spoken",
+        "cell", "cell_lead", "x_row", "w_column", "products", "sum", "bias", "no_bias", "check",
+        "check_scaled", "signs", "open", "largest_first", "in_order", "dimension", "product",
+        "total", "earlier", "later", "rows", "waiting", "turn", "turn_lead", "turn_layout",
+        "turn_here", "turn_dial", "turn_before", "turn_after", "turn_still", "rest", "shared",
+        "shared_part", "not_found", "indirect", "full", "token", "table",
+    },
+)  # fmt: skip
+
+_mount = register(
+    "qkv",
+    "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/combs",
+    "qkv/numbers", "qkv/paint", "qkv/product", "qkv/cut", "qkv/cell", "qkv/table", "qkv/turn",
+    "qkv/shared", "qkv/view",
+)  # fmt: skip
+
+
+def qkv(
+    view: ProjectionView,
+    line: TokenLine,
+    token: int,
+    dim: int,
+    words: Mapping[str, str],
+    *,
+    n_heads: int,
+    key: str,
+) -> Picked | None:
+    """Show a projection with one number open; give the number or the head just chosen, once.
+
+    Pointing and the arrow keys read and open numbers in the browser; what was opened last comes
+    back as ("cell", token, dim). A click on other columns of the wide matrix gives ("head", head).
+    """
+    n_tokens = len(line.labels)
+    check_index("token", token, n_tokens)
+    check_index("dim", dim, view.d_head)
+    body = message(view, line, token, dim, n_heads)
+    data = body.packed({"words": chosen(words, WORDS)})
+    result = _mount(key=key, data=data, on_pick_change=lambda: None)
+    return picked(result.get("pick"), n_tokens, view.d_head, n_heads)
+
+
+def picked(value: object, n_tokens: int, d_head: int, n_heads: int) -> Picked | None:
+    """Give a choice that came from the browser, or None."""
+    if not isinstance(value, list) or not value:
+        return None
+    if value[0] == "head" and len(value) == 2:
+        head = as_index(value[1], n_heads)
+        return None if head is None else ("head", head)
+    if value[0] == "cell" and len(value) == 3:
+        token, dim = as_index(value[1], n_tokens), as_index(value[2], d_head)
+        return None if token is None or dim is None else ("cell", token, dim)
+    return None
