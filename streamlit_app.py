@@ -17,5 +17,6 @@ title = t("heads.title")
 pages = [
     st.Page("app/pages/start.py", title=title, default=True, visibility="hidden"),
     st.Page("app/pages/heads.py", title=title, url_path="heads"),
+    st.Page("app/pages/qkv.py", title=t("projection.title"), url_path="qkv"),
 ]
 st.navigation(pages, position="hidden").run()

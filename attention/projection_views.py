@@ -1,47 +1,27 @@
 """View data of one projection: x · W + b, the columns of one head in it, and what becomes of them.
 
-Where a model turns q and k by their position (RoPE), the angles are read off the values before and
-after: no formula of the rotation is assumed beyond "pairs of dimensions turn".
+Nothing is computed here that the model did not: the numbers are its own, or x · W + b of its own.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 import torch
 from einops import rearrange
-from jaxtyping import Float, Float32, Int
+from jaxtyping import Float, Float32
 from torch import Tensor
 
 from attention.projections import matrix
 from attention.recording import Call
 from attention.sources import Relation, Source, rows, same
 from attention.trace import Trace, check
+from attention.turns import Turn, find_turn
 
 Name = Literal["q", "k", "v"]
 Hidden = Literal["not_found", "indirect"]
-Layout = Literal["halves", "neighbours"]
 
 NAMES: tuple[Name, ...] = ("q", "k", "v")
-TOLERANCE = 1e-4  # relative; a turn computed in another order differs by some 1e-7
-
-
-@dataclass(frozen=True, eq=False)
-class Turn:
-    """Hold the rotation between a projection and what attention reads.
-
-    Attributes:
-        layout: which dimensions turn together: i with i + d/2 (halves), or 2i with 2i + 1.
-        pairs: the two dimensions of each pair; the rest stays as it is.
-        angles: in radians, −π … π, by position and pair; the same in every head.
-        error: greatest difference between the turned values and the model's own.
-    """
-
-    layout: Layout
-    pairs: Int[np.ndarray, "pair 2"]
-    angles: Float[np.ndarray, "token pair"]
-    error: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,54 +140,6 @@ def factors(call: Call, recorded: Tensor, source: Source) -> Factors | None:
     return Factors(rows(x).numpy(), W.numpy(), bias, np.ascontiguousarray(wide.numpy()))
 
 
-def find_turn(
-    wide: Float32[np.ndarray, "token width"],
-    own: Float32[np.ndarray, "part token d_head"],
-    factor: float,
-) -> Turn | None:
-    """Find which dimensions turn together and by how much, from the values alone.
-
-    None where nothing turns (position 0) or no pairing explains what the model did.
-    """
-    d_head = own.shape[-1]
-    before = factor * rearrange(
-        wide.astype(np.float64), "token (part d) -> part token d", d=d_head
-    )
-    after = own.astype(np.float64)
-    limit = TOLERANCE * float(np.abs(after).max())
-    if float(np.abs(before - after).max()) <= limit:
-        return None
-    tried = (turned_by(before, after, *pairing) for pairing in pairings(d_head))
-    right = [turn for turn in tried if turn.error <= limit]
-    # Pairs that stand still would fit too, so the fewest that explain everything are the right ones.
-    return min(right, key=lambda turn: (len(turn.pairs), turn.error), default=None)
-
-
-def pairings(d_head: int) -> Iterator[tuple[Layout, Int[np.ndarray, "pair 2"]]]:
-    """Yield the ways models pair dimensions; some turn only the first half or quarter."""
-    width = d_head
-    while width >= 2 and width % 2 == 0:
-        dims = np.arange(width)
-        yield "halves", dims.reshape(2, -1).T
-        yield "neighbours", dims.reshape(-1, 2)
-        width //= 2
-
-
-def turned_by(
-    before: Float[np.ndarray, "part token d_head"],
-    after: Float[np.ndarray, "part token d_head"],
-    layout: Layout,
-    pairs: Int[np.ndarray, "pair 2"],
-) -> Turn:
-    """Give the turn that fits best if these are the pairs: one angle for all heads."""
-    (a, b), (c, d) = ((m[..., pairs[:, 0]], m[..., pairs[:, 1]]) for m in (before, after))
-    angles = np.arctan2((a * d - b * c).sum(axis=0), (a * c + b * d).sum(axis=0))
-    turned = before.copy()
-    turned[..., pairs[:, 0]] = a * np.cos(angles) - b * np.sin(angles)
-    turned[..., pairs[:, 1]] = a * np.sin(angles) + b * np.cos(angles)
-    return Turn(layout, pairs, angles, float(np.abs(turned - after).max()))
-
-
 def open_cell(view: ProjectionView, token: int, dim: int) -> OpenedCell:
     """Take one number of a projection apart: x of the token times one column of W, plus bias."""
     found, projected = view.factors, view.projected
@@ -218,3 +150,26 @@ def open_cell(view: ProjectionView, token: int, dim: int) -> OpenedCell:
     bias = 0.0 if found.b is None else float(found.b[column])
     total = float(products.sum()) + bias
     return OpenedCell(products, bias, total, float(projected[token, dim]))
+
+
+@dataclass(frozen=True)
+class PairScore:
+    """Hold q · k of one pair before and after the turn, and the lengths the turn leaves alone."""
+
+    before: float
+    after: float
+    q_length: float
+    k_length: float
+
+
+def pair_score(trace: Trace, layer: int, head: int, query: int, key: int) -> PairScore | None:
+    """Give a score without and with the rotation; None where the model does not rotate."""
+    q, k = (projection_view(trace, layer, head, name) for name in ("q", "k"))
+    if q.relation != "rotated" or k.relation != "rotated":
+        return None
+    if q.projected is None or k.projected is None:
+        return None
+    before = q.projected[query].astype(np.float64) @ k.projected[key].astype(np.float64)
+    after = trace.steps(layer, head).scores[query, key]
+    lengths = (float(np.linalg.norm(row)) for row in (q.own[query], k.own[key]))
+    return PairScore(float(before), float(after), *lengths)

@@ -13,22 +13,23 @@ Picked = tuple[Literal["cell"], int, int] | tuple[Literal["head"], int]
 
 WORDS: Final = frozenset(
     {
-        "lang", "title", "shapes", "shapes_plain", "inputs", "learned", "wide", "heads", "idle",
-        "read_x", "read_w", "read_cell", "other_head", "scale", "pooled", "window",
-        "cut", "before", "after", "own", "normed", "scaled", "plate", "keys", "spoken",
-        "cell", "cell_lead", "x_row", "w_column", "products", "sum", "bias", "no_bias", "check",
-        "check_scaled", "signs", "open", "largest_first", "in_order", "dimension", "product",
-        "total", "earlier", "later", "rows", "waiting", "turn", "turn_lead", "turn_layout",
-        "turn_here", "turn_dial", "turn_before", "turn_after", "turn_still", "rest", "shared",
-        "shared_part", "not_found", "indirect", "full", "token", "table",
+        "lang", "lead_q", "lead_k", "lead_v", "shapes", "shapes_plain", "inputs", "learned",
+        "wide", "idle", "read_x", "read_w", "read_cell", "other_head", "scale", "pooled", "window", "not_found", "indirect",
+        "cut", "before", "own", "after_rotated", "after_normed", "after_scaled", "plate", "keys",
+        "table", "row_before", "row_own", "full",
+        "cell", "cell_lead", "waiting", "x_row", "w_column", "products", "sum", "no_bias", "check",
+        "check_projected", "signs", "open", "number", "product", "largest_first", "in_order",
+        "earlier", "later", "rows",
+        "turn", "turn_lead", "turn_dial", "turn_here", "turned", "turn_halves", "turn_neighbours",
+        "turn_error", "turn_factor", "turn_still", "shared", "shared_part", "query_head",
     },
 )  # fmt: skip
 
 _mount = register(
     "qkv",
-    "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/combs",
-    "qkv/numbers", "qkv/paint", "qkv/product", "qkv/cut", "qkv/cell", "qkv/table", "qkv/turn",
-    "qkv/shared", "qkv/view",
+    "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/signed",
+    "shared/combs", "qkv/numbers", "qkv/paint", "qkv/product", "qkv/pointing", "qkv/cut",
+    "qkv/cell", "qkv/table", "qkv/turn", "qkv/shared", "qkv/actions", "qkv/view",
 )  # fmt: skip
 
 

@@ -35,9 +35,7 @@ class Body:
         return pack(self.head | more, numbers + pictures + b"\0" * (len(pictures) % 2))
 
 
-def message(
-    view: ProjectionView, line: TokenLine, token: int, dim: int, n_heads: int
-) -> Body:
+def message(view: ProjectionView, line: TokenLine, token: int, dim: int, n_heads: int) -> Body:
     """Give the numbers and pictures of a view around one token."""
     rows = window(view, token)
     head: dict[str, object] = {
@@ -77,7 +75,8 @@ def _with_factors(
         "has_bias": found.b is not None,
         "dims": [columns.start - start, columns.stop - start],
         "step": step,
-        "scales": scales | {"own": scale(view.own)},
+        # A turn keeps lengths: with one scale, before and after can be compared by colour.
+        "scales": scales | {"own": scales["wide"] if view.turn else scale(view.own)},
         "turn": _turn_head(view.turn),
     }
     numbers = (
@@ -95,7 +94,12 @@ def _with_factors(
 def _turn_head(turn: Turn | None) -> dict[str, object] | None:
     if turn is None:
         return None
-    return {"layout": turn.layout, "pairs": turn.pairs.tolist(), "error": turn.error}
+    return {
+        "layout": turn.layout,
+        "pairs": turn.pairs.tolist(),
+        "speeds": turn.angles[1].tolist(),
+        "error": turn.error,
+    }
 
 
 def _turn_numbers(turn: Turn | None, rows: slice) -> tuple[np.ndarray, ...]:
