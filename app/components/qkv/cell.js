@@ -26,7 +26,8 @@ function showCell(part, state) {
   part.body.replaceChildren(el("div", { class: "combs" }, ...lines.flat()));
   part.formula.replaceChildren(...sumLine(opened, data, dim));
   const check = data.relation === "exact" ? words.check : words.check_projected;
-  setText(part.check, filled(check, { own: fmt(opened.shown), error: tiny(opened.error) }));
+  const own = openNumber(opened.shown, words.full);
+  part.check.replaceChildren(...rich(check, { own, error: tiny(opened.error) }, name));
   setText(part.signs, filled(words.signs, {
     up: opened.up.n, plus: fmt(opened.up.sum), down: opened.down.n, minus: fmt(opened.down.sum),
   }));

@@ -77,12 +77,13 @@ function plainSymbol(letter, name) {
   return `${letter}_${name.toUpperCase()}`;
 }
 
-/** Fill a template whose {W}, {b} and {name} are set as in a formula, everything else as text. */
+/** Fill a template whose {W}, {b} and {name} are set as in a formula, the rest as text or nodes. */
 function rich(template, values, name) {
   const role = ROLES[name];
   const set = { W: () => symbol("W", name), b: () => symbol("b", name), name: () => el("b", { class: role }, name) };
   return template.split(SLOT).map((part, i) => {
     if (i % 2 === 0) return part;
-    return part in set ? set[part]() : el("bdi", {}, String(values[part] ?? ""));
+    if (part in set) return set[part]();
+    return values[part] instanceof Node ? values[part] : el("bdi", {}, String(values[part] ?? ""));
   });
 }

@@ -51,8 +51,8 @@ function layoutProduct(data, room) {
   const n = data.labels.length;
   const narrow = room < NARROW;
   const left = narrow ? 84 : 96;
-  const gap = narrow ? 0 : 32;
-  const across = narrow ? room - left : Math.floor((room - left - gap) * 0.6);
+  const gap = narrow ? 4 : 36; // between the pictures, and the frame's own width
+  const across = narrow ? room - left - gap : Math.floor((room - left - gap) * 0.6);
   const row = Math.max(3, Math.min(18, Math.floor(320 / n)));
   const side = narrow ? room - left : room - left - gap - across;
   return { left, across, side, row, n, narrow, tall: narrow ? 150 : 190, strip: 22 };

@@ -6,7 +6,7 @@ function sharing(data, on) {
   const groups = Array.from({ length: n_parts }, (_, part) => {
     const queries = Array.from({ length: size }, (_, i) => queryBox(part * size + i, data, on));
     const box = el("span", { class: `box ${ROLES[name]}` }, `${name} ${part}`);
-    const open = part === data.part;
+    const open = String(part === data.part);
     return el("div", { class: "group", "data-open": open }, el("div", { class: "queries" }, ...queries), box);
   });
   const facts = { n_heads, n_parts, first: users[0], last: users.at(-1), part: data.part };
