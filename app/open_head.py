@@ -146,6 +146,17 @@ def sentence(head: OpenHead, t: Words) -> None:
     st.html(f'<p class="spoken">{said}</p>')
 
 
+def walk(selection: Selection, t: Words) -> None:
+    """Lead to the row's computation, step by step."""
+    st.page_link(
+        "app/pages/steps.py",
+        label=t("walk.walk"),
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        query_params=selection.to_query(),
+    )
+
+
 def controls(head: OpenHead, selection: Selection, t: Words) -> None:
     """Offer what may be hidden and how colours are scaled, and say what that does to the row."""
     with st.container(horizontal=True, gap="medium", key="controls"):

@@ -8,15 +8,12 @@ from typing import Literal, get_args
 from app.examples import first
 from app.i18n import Lang, language_of
 from attention.projection_views import Name
+from attention.step_views import Stage
 from attention.views import Special
 
 View = Literal["map", "lines"]
 Range = Literal["full", "head"]
 Theme = Literal["light", "dark"]
-Stage = Literal[
-    "x", "qkv", "scores", "scaled", "bias", "softcap", "mask", "sink", "shifted", "exp", "weights",
-    "sum", "output",
-]  # fmt: skip
 
 MAX_CHARS = 4000
 ALWAYS = frozenset({"text", "model", "lang"})

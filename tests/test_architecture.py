@@ -22,8 +22,8 @@ ROWS = (
     {"models", "tokens"},
     {"export"},
     {"trace"},
-    {"run", "metrics"},
-    {"views", "projection_views"},
+    {"run", "metrics", "step_numbers"},
+    {"views", "projection_views", "step_views"},
 )
 
 
