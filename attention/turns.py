@@ -24,7 +24,8 @@ class Turn:
     Attributes:
         layout: which dimensions turn together: i with i + d/2 (halves), or 2i with 2i + 1.
         pairs: the two dimensions of each pair; the rest stays as it is.
-        angles: in radians, −π … π, by position and pair; the same in every head.
+        angles: in radians, by position and pair, the same in every head. Values tell an angle only
+            up to whole turns; those that fit equal steps from position to position are added.
         error: greatest difference between the turned values and the model's own.
     """
 
@@ -77,4 +78,10 @@ def turned_by(
     turned = before.copy()
     turned[..., pairs[:, 0]] = a * np.cos(angles) - b * np.sin(angles)
     turned[..., pairs[:, 1]] = a * np.sin(angles) + b * np.cos(angles)
-    return Turn(layout, pairs, angles, float(np.abs(turned - after).max()))
+    return Turn(layout, pairs, unwound(angles), float(np.abs(turned - after).max()))
+
+
+def unwound(angles: Float[np.ndarray, "token pair"]) -> Float[np.ndarray, "token pair"]:
+    """Add whole turns so that angles grow by the step from position 0 to 1, as far as they do."""
+    steady = np.arange(len(angles))[:, None] * (angles[1:2] - angles[:1] if len(angles) > 1 else 0)
+    return angles + 2 * np.pi * np.rint((steady - angles) / (2 * np.pi))

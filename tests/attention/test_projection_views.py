@@ -66,6 +66,7 @@ def test_c058_a_score_before_and_after_the_turn(model):
     assert turn.layout == "halves"
     assert turn.pairs[3].tolist() == [3, 35]
     assert turn.angles[0] == pytest.approx(np.zeros(32), abs=1e-5)
+    assert turn.angles[:, 0] == pytest.approx(range(5), abs=1e-4)
     assert turn.error < 1e-5
 
 

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.conftest import WEIGHTS_REQUIRED
 from tests.e2e.browser import FLAGS, executable
+from tests.e2e.qkv import Window, open_window
 from tests.e2e.server import running
 
 
@@ -46,3 +47,16 @@ def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = tmp_path_factory.mktemp("app") / "log"
     with running([sys.executable, "-m", "app.serve"], log) as server:
         yield server.url
+
+
+@pytest.fixture
+def window(browser: Browser, app_url: str) -> Iterator[Window]:
+    pages: list[Page] = []
+
+    def make(width: int = 1440, **settings: object) -> Page:
+        pages.append(open_window(browser, app_url, width, **settings))
+        return pages[-1]
+
+    yield make
+    for page in pages:
+        page.context.close()

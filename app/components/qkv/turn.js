@@ -48,7 +48,8 @@ function dial(part, state, token, index) {
   const line = (kind, [x, y]) => node.append(svg("path", { class: kind, d: `M0 0L${x.toFixed(2)} ${y.toFixed(2)}` }));
   node.append(svg("circle", { r: 34 }));
   if (angle) {
-    const way = `M${(from[0] * 0.5).toFixed(2)} ${(from[1] * 0.5).toFixed(2)}A15 15 0 0 ${angle > 0 ? 0 : 1} ${(to[0] * 0.5).toFixed(2)} ${(to[1] * 0.5).toFixed(2)}`;
+    const most = Number(Math.abs(angle) % (2 * Math.PI) > Math.PI);
+    const way = `M${(from[0] * 0.5).toFixed(2)} ${(from[1] * 0.5).toFixed(2)}A15 15 0 ${most} ${angle > 0 ? 0 : 1} ${(to[0] * 0.5).toFixed(2)} ${(to[1] * 0.5).toFixed(2)}`;
     node.append(svg("path", { class: "way", d: way }));
   }
   line("before", from);
