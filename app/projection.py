@@ -1,13 +1,16 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
+from html import escape
 from typing import get_args
 
 import streamlit as st
 
 from app import notices, state
 from app.components.qkv import Picked
+from app.figures.plane import scatter
 from app.i18n import Words, decimals
 from app.selection import Selection
+from attention.plane import plane
 from attention.projection_views import Name, ProjectionView, pair_score
 from attention.trace import Trace
 from attention.views import TokenLine
@@ -72,3 +75,30 @@ def follow(picked: Picked, selection: Selection) -> None:
     role = "query" if selection.matrix == "q" else "key"
     if getattr(selection, role) != token or selection.dim != dim:
         state.go(selection, **{role: token}, dim=dim)
+
+
+def on_plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: Words) -> None:
+    """Draw q and k on a plane if somebody opens it, with a warning and the real dot products."""
+    folded = st.expander(t("projection.plane"), key="plane", on_change="rerun")
+    if not folded.open:
+        return
+    found = plane(trace, selection.layer, selection.head, query)
+    label = line.labels[query]
+    warning = t.html(
+        "projection.plane_warning", share=("", f"{found.share:.0%}"), query=("query", label)
+    )
+    rows = "".join(
+        f'<tr><th scope="row" dir="auto">{escape(line.labels[key])}</th>'
+        f"<td>{decimals(score, 4)}</td></tr>"
+        for key, score in found.nearest
+    )
+    with folded:
+        st.html(f'<p class="caption">{warning}</p>')
+        st.html(scatter(found, line.labels, query, t("projection.plane_alt")))
+        st.html(
+            f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
+            f'<table class="numbers nearest"><thead><tr>'
+            f'<th scope="col">{escape(t("projection.plane_key"))}</th>'
+            f'<th scope="col">{escape(t("projection.plane_score"))}</th></tr></thead>'
+            f"<tbody>{rows}</tbody></table>"
+        )

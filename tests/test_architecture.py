@@ -23,7 +23,7 @@ ROWS = (
     {"export"},
     {"trace"},
     {"run", "metrics", "step_numbers"},
-    {"views", "projection_views", "step_views"},
+    {"views", "plane", "projection_views", "step_views"},
 )
 
 

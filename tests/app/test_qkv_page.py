@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from app.i18n import LANGUAGES, words
@@ -75,3 +77,17 @@ def test_layer_and_head_are_chosen_in_the_top_bar(open_page):
     seen.at.selectbox(key="layer").set_value(5).run()
     assert (seen.query["layer"], seen.query["head"]) == ("5", "11")
     assert "Layer 5 · Head 11" in seen.text
+
+
+def test_the_plane_warns_and_lists_the_keys_of_the_largest_real_dot_product(open_page):
+    seen = open_page(lang="en", layer=5, head=11, **IT)
+    assert "principal components" not in seen.text
+    seen.at.session_state["plane"] = True
+    seen.at.run()
+    assert not seen.at.exception
+    assert "A shadow on two directions" in seen.text
+    table = next(body for body in seen.html if "nearest" in body)
+    assert re.search(r">animal</th><td>23\.4259</td>", table)
+    assert len(re.findall(r"<tr><th scope=\"row\"", table)) == 5
+    picture = next(body for body in seen.html if body.startswith("<svg"))
+    assert picture.count("<circle") == picture.count("<rect") == 15

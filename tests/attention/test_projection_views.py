@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import attention
 from attention import projection_views as views
+from attention.plane import plane
 from attention.turns import find_turn, pairings
 from tests.attention import folders
 from tests.cases import case
@@ -160,3 +161,19 @@ def test_values_that_no_rotation_explains_give_no_turn():
     rng = np.random.default_rng(0)
     wide = rng.normal(size=(5, 16)).astype(np.float32)
     assert find_turn(wide, rng.normal(size=(2, 5, 8)).astype(np.float32), 1.0) is None
+
+
+@pytest.mark.weights("smollm2")
+def test_the_plane_keeps_what_two_directions_can_and_lists_real_scores_of_seen_keys(model):
+    trace = attention.trace(model("smollm2"), "The capital of France is")
+    found, steps = plane(trace, 0, 0, 2), trace.steps(0, 0)
+    points = np.concatenate([steps.q.double(), steps.k.double()])
+    centred = points - points.mean(axis=0)
+    shadow = np.concatenate([found.q, found.k])
+    assert found.share == pytest.approx((shadow**2).sum() / (centred**2).sum(), abs=1e-9)
+    axes = np.linalg.eigh(centred.T @ centred)[1][:, -2:]
+    assert (shadow**2).sum() == pytest.approx(((centred @ axes) ** 2).sum(), rel=1e-9)
+    assert {key for key, _ in found.nearest} == {0, 1, 2}
+    values = [score for _, score in found.nearest]
+    assert values == sorted(values, reverse=True)
+    assert dict(found.nearest)[1] == float(steps.scores[2, 1])

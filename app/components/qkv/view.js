@@ -4,7 +4,7 @@ export default function qkv(component) {
 }
 
 function createQkv(root, send) {
-  const state = { data: null, found: null, token: 0, dim: 0, later: 0, painted: "" };
+  const state = { data: null, found: null, token: 0, dim: 0, later: 0, painted: "", shown: "" };
   const view = { root, state, send, parts: null, on: null };
   view.on = actions(view);
   view.parts = qkvParts(root, view.on);
@@ -36,11 +36,13 @@ function qkvParts(root, on) {
 function receive(view, data) {
   const { state, root } = view;
   const old = state.data;
-  const place = (d) => d && [d.name, d.head, d.first, d.n_tokens, d.words.lang].join();
+  const place = (d) => d && JSON.stringify([d.name, d.head, d.first, d.n_tokens, d.labels, d.words.lang]);
+  const here = place(old) === place(data);
   // What was walked to while Python was answering stays open.
-  const keep = state.later && place(old) === place(data);
-  const fresh = old?.body !== data.body || old?.words.lang !== data.words.lang;
-  if (fresh) Object.assign(state, { found: arrays(data), painted: "" });
+  const keep = state.later && here;
+  // The answer to a walk brings the same numbers again: what people unfolded in them stays as it is.
+  const fresh = !here || !same(new Uint8Array(old.body.buffer), new Uint8Array(data.body.buffer));
+  if (fresh) Object.assign(state, { found: arrays(data), painted: "", shown: "" });
   state.data = data;
   if (!keep) Object.assign(state, { token: data.token, dim: data.dim });
   setAttribute(view.parts.node, "data-role", ROLES[data.name]);
@@ -87,10 +89,13 @@ function redraw(view) {
     paintProduct(parts.product, state, colours, state.pixels, parts.product.node.clientWidth, fresh);
     if (fresh) parts.product.legend.ramp.style.background = signedGradient(root);
     paintPlate(parts.before, state, found.projected, data.scales.wide, colours, state.pixels, parts.before.node.clientWidth);
-    showCell(parts.cell, state);
   }
   if (!parts.own.node.hidden)
     paintPlate(parts.own, state, found.own, data.scales.own, colours, state.pixels, parts.own.node.clientWidth);
+  const open = `${state.token}.${state.dim}`;
+  if (state.shown === open) return;
+  state.shown = open;
+  if (!data.hidden) showCell(parts.cell, state);
   showTurn(parts.turn, state);
   setText(parts.read, spokenCell(state));
   writeRow(parts, state);
