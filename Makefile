@@ -5,6 +5,9 @@ PORT        ?= 8501
 # Empty, or out of reach: pip looks where it is set up to look.
 TORCH_INDEX ?= $(if $(filter Linux,$(shell uname -s)),https://download.pytorch.org/whl/cpu)
 
+# Ask Linux for large pages: fetching small ones costs a tenth of a run over 512 tokens.
+export GLIBC_TUNABLES ?= glibc.malloc.hugetlb=1
+
 VENV := .venv
 PY   := $(VENV)/bin/python
 PIP  := $(PY) -m pip --disable-pip-version-check

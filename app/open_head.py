@@ -169,7 +169,8 @@ def controls(head: OpenHead, selection: Selection, t: Words) -> None:
         st.html(f'<p class="share">{_share(head, t)}</p>')
     if selection.view == "map" and selection.range == "head":
         largest = decimals(float(np.nanmax(head.view.shown, initial=0)), 4)
-        label = escape(t("heads.legend", largest=largest))
+        rescaled = head.view.mode == "rescale"
+        label = escape(t("heads.legend_rescaled" if rescaled else "heads.legend", largest=largest))
         st.html(f'<p class="legend">0<i></i>{largest}<span>{label}</span></p>')
 
 

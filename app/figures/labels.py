@@ -1,12 +1,18 @@
 """Tokens as the axes of a chart: every one its own tick, shown as the characters it is."""
 
+from dataclasses import replace
 from html import escape
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
+
+import regex
 
 from app.figures.theme import Palette
 from attention.views import TokenLine
 
-LONGEST = 14
+LONGEST = 14  # narrow letters beside a chart
+LONGEST_SAID = 40  # in a sentence
+
+_NUMBER = regex.compile(r"\[\d{1,2}/\d{1,2}\]$")
 
 
 def ticks(
@@ -46,22 +52,45 @@ def place(label: str, index: int) -> str:
     return f"{literal(label)} · {index}"
 
 
-def cut(label: str) -> str:
-    """Shorten a label that would not fit beside the chart."""
-    if _width(label) <= LONGEST:
+def cut(label: str, longest: int = LONGEST) -> str:
+    """Shorten a label that would not fit beside the chart.
+
+    The number of a token that is part of a character stays: it alone tells the parts apart.
+    """
+    if width(label) <= longest:
         return label
-    fitting = (end for end in range(len(label), 0, -1) if _width(label[:end]) < LONGEST)
-    return f"{label[: next(fitting, 0)]}…"
+    number = "".join(_NUMBER.findall(label))
+    kept, room = "", longest - 1 - len(number)
+    for sign in regex.findall(r"\X", label.removesuffix(number)):
+        room -= width(sign)
+        if room < 0:
+            break
+        kept += sign
+    return f"{kept}…{number}"
+
+
+def sayable(line: TokenLine) -> TokenLine:
+    """Give the tokens with labels that fit into a sentence."""
+    return replace(line, labels=tuple(cut(label, LONGEST_SAID) for label in line.labels))
 
 
 def margin(line: TokenLine) -> int:
     """Give the pixels that the longest label and the axis title beside it need."""
-    return 36 + round(7.2 * max(_width(cut(label)) for label in line.labels))
+    return 36 + round(7.2 * max(width(cut(label)) for label in line.labels))
 
 
-def _width(label: str) -> int:
-    """Give a label's width in narrow letters; Chinese signs are twice as wide."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
+def width(label: str) -> int:
+    """Give a label's width in narrow letters; Chinese signs are twice as wide.
+
+    A sign of several characters, as an emoji of a family, is as wide as one.
+    """
+    return sum(min(2, sum(map(_width_of_letter, sign))) for sign in regex.findall(r"\X", label))
+
+
+def _width_of_letter(letter: str) -> int:
+    if category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
 
 
 def literal(label: str) -> str:

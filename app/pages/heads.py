@@ -7,6 +7,7 @@ from app.choice import top_key
 from app.components.grid import grid
 from app.components.sentence import sentence
 from app.examples import caption_of
+from app.figures.labels import sayable
 from app.i18n import prose
 from app.open_head import OpenHead
 from app.settings import Settings
@@ -18,7 +19,8 @@ trace, line = reading.trace, reading.line
 
 view = views.head_map(trace, selection.layer, selection.head, selection.special)
 key = top_key(view.weights, page.query) if selection.key is None else selection.key
-head = OpenHead(view, line, page.query, key)
+short = sayable(line)  # the table and the sentence have room for a word of any length
+head = OpenHead(view, short, page.query, key)
 
 place = (selection.text, selection.model, selection.layer, selection.head, head.query, key)
 caption = caption_of(place, Settings.from_environ().examples)
@@ -34,7 +36,7 @@ with st.container(key="stage"):
     left, right = st.columns(2, gap="large")
 
 with left, shell.guard(t):
-    opened = grid(reading.grid, line, *place[2:], t.group("grid"), key="grid")
+    opened = grid(reading.grid, short, *place[2:], t.group("grid"), key="grid")
     if opened is not None:
         layer, number = opened
         state.go(selection, layer=layer, head=number)

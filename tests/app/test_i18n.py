@@ -93,6 +93,10 @@ def test_every_error_and_every_reason_has_its_sentence(lang):
             assert has_reasons or t.has(f"errors.{error.key}")
     for reason in errors.Reason.__args__:
         assert t.has(f"errors.model_unavailable.{reason}")
+    for feature in errors.Feature.__args__:
+        assert t.has(f"features.{feature}")
+    for index in errors.Index.__args__:
+        assert t.has(f"indices.{index}")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -3,7 +3,6 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as arrays
 
 import attention
 from attention import views
@@ -23,16 +22,6 @@ def test_a_thousandth_is_what_three_decimals_print(weight, masked):
     assert (cell == views.MASKED) == masked
 
 
-@given(arrays.arrays(np.uint16, (3, 23), elements=st.sampled_from([0, 1, 500, 1000, 65535])))
-def test_pooling_keeps_the_largest_weight_and_masks_only_what_is_masked_whole(cells):
-    pooled = views._largest(cells, 5, axis=1)
-    for block in range(5):
-        part = cells[:, 5 * block : 5 * block + 5]
-        for row in range(3):
-            seen = [cell for cell in part[row].tolist() if cell != views.MASKED]
-            assert pooled[row, block] == (max(seen) if seen else views.MASKED)
-
-
 @pytest.mark.weights("minilm")
 def test_the_grid_holds_every_weight_in_the_order_layer_head_query_key(trace):
     grid = views.head_grid(trace)
@@ -45,12 +34,12 @@ def test_the_grid_holds_every_weight_in_the_order_layer_head_query_key(trace):
 
 
 @pytest.mark.weights("minilm")
-@pytest.mark.parametrize(("n_words", "step", "side"), [(62, 1, 64), (63, 2, 33), (510, 11, 47)])
+@pytest.mark.parametrize(("n_words", "step", "side"), [(62, 1, 64), (63, 2, 33), (510, 10, 52)])
 def test_a_long_sentence_is_pooled_into_a_small_message(model, n_words, step, side):
     trace = attention.trace(model("minilm"), " ".join(["cat"] * n_words))
     grid = views.head_grid(trace)
     assert (grid.n_tokens, grid.step, grid.side) == (n_words + 2, step, side)
-    assert len(grid.cells) == 72 * side * side * 2 <= 400_000 or step == 1
+    assert len(grid.cells) == 72 * side * side * 2 <= (600_000 if step == 1 else 400_000)
     cells = np.frombuffer(grid.cells, "<u2").reshape(6, 12, side, side)
     largest = trace.weights(2).amax(dim=(1, 2)).double().numpy()
     assert (cells[2].max(axis=(1, 2)) == np.rint(largest * 1000)).all()
@@ -106,3 +95,24 @@ def test_next_tokens_are_the_likeliest_of_the_models_own_logits(model):
 @pytest.mark.weights("minilm")
 def test_an_encoder_has_no_next_token(trace):
     assert views.next_tokens(trace) == ()
+
+
+@pytest.mark.weights("minilm")
+def test_no_view_reads_a_tensor_where_it_lies_but_brings_it_home_first(trace, monkeypatch):
+    home, cpu, numpy = [], torch.Tensor.cpu, torch.Tensor.numpy
+
+    def come(tensor: torch.Tensor) -> torch.Tensor:
+        home.append(cpu(tensor))
+        return home[-1]
+
+    def read(tensor: torch.Tensor) -> np.ndarray:
+        if not any(tensor is one for one in home):
+            raise TypeError("can't convert cuda:0 device type tensor to numpy")
+        return numpy(tensor)
+
+    causal = torch.ones(trace.n_tokens, trace.n_tokens, dtype=torch.bool).tril()
+    monkeypatch.setattr(attention.Trace, "mask", lambda self, layer: causal)
+    monkeypatch.setattr(torch.Tensor, "cpu", come)
+    monkeypatch.setattr(torch.Tensor, "numpy", read)
+    assert views.head_grid(trace).n_heads == 12
+    assert views.head_map(trace, 3, 1).masked[0, 1]

@@ -15,10 +15,16 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Server:
-    """Say where a server answers and which process it is."""
+    """Say where a server answers, which process it is, and where it writes its log."""
 
     url: str
     pid: int
+    log: Path
+
+    def tracebacks(self) -> str:
+        """Return the log from its first traceback on; empty where there is none."""
+        _, found, rest = self.log.read_text(errors="replace").partition("Traceback")
+        return found + rest
 
 
 def free_port() -> int:
@@ -55,7 +61,7 @@ def running(command: list[str], log: Path) -> Iterator[Server]:
     try:
         url = f"http://127.0.0.1:{port}"
         wait_until_healthy(url, process, log)
-        yield Server(url, process.pid)
+        yield Server(url, process.pid, log)
     finally:
         process.terminate()
         try:

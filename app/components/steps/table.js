@@ -90,7 +90,7 @@ function numberColumn(table, walk, name) {
     const bar = el("i", { class: value < 0 ? "minus" : "" });
     bar.style.cssText = `left:${left}%;width:${Math.max(size, 0.3)}%`;
     const track = el("span", { class: "track" }, masked ? null : bar);
-    track.style.setProperty("--zero", `${zero}%`);
+    track.style.setProperty("--origin", `${zero}%`);
     return el("div", cellAttributes(table, walk, row, "number"), el("span", { class: "digits" }, shown), track);
   });
   const kind = `numbers ${name}${low < 0 && name !== "shifted" ? " signed" : ""}`;
