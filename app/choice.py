@@ -7,13 +7,10 @@ from attention.tokens import Tokens
 
 
 def default_query(tokens: Tokens) -> int:
-    """Give the last token that reads as a word, or the last one at all."""
-    words = [
-        index
-        for index, token in enumerate(tokens)
-        if not token.is_special and any(sign.isalnum() for sign in token.label)
-    ]
-    return words[-1] if words else len(tokens) - 1
+    """Give the last token that reads as a word, else the last of the text, else the last one."""
+    own = [index for index, token in enumerate(tokens) if not token.is_special]
+    words = [index for index in own if any(sign.isalnum() for sign in tokens[index].label)]
+    return (words or own or range(len(tokens)))[-1]
 
 
 def top_key(weights: Float32[np.ndarray, "query key"], query: int) -> int:

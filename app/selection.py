@@ -57,7 +57,7 @@ class Selection:
         ``models``: what this server can show, for a link that names none of them.
 
         What is absent or can't be read takes its default. Without a text the view is an example's,
-        so that nobody meets an empty box.
+        so that nobody meets an empty box; an empty text is one that the page has to answer.
         """
         given = {name: value for name, value in query.items() if isinstance(value, str)}
         chosen = {name: parse(given[name]) for name, parse in PARSERS.items() if name in given}
@@ -120,12 +120,13 @@ def usual(model: str, models: Sequence[str]) -> str:
 
 
 def clean(text: str) -> str:
-    """Drop what no address can carry: halves of surrogate pairs."""
-    return text.encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
+    """Drop halves of surrogate pairs, which no address can carry; end every line alike."""
+    whole = text.encode("utf-8", "ignore").decode("utf-8")
+    return whole.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _text(value: str) -> str | None:
-    return clean(value)[:MAX_CHARS] or None
+def _text(value: str) -> str:
+    return clean(value)[:MAX_CHARS]
 
 
 def _model(value: str) -> str | None:

@@ -47,6 +47,7 @@ def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
     address = state.address()
     found = _read(asked, t)
     if found is None:
+        state.give_up(asked)
         found = _instead(asked, t)
         topbar.pickers(picks, pick, found.selection, t, found.reading.trace.model)
         return found

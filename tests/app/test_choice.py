@@ -28,8 +28,9 @@ def test_a_full_stop_is_no_word():
     assert default_query(tokens("it was.", "[CLS]", "it", "was", ".", "[SEP]")) == 2
 
 
-def test_without_any_word_the_last_token_looks():
-    assert default_query(tokens("?!", "[CLS]", "?", "!")) == 2
+def test_without_any_word_the_last_token_of_the_text_looks():
+    assert default_query(tokens("?!", "[CLS]", "?", "!", "[SEP]")) == 2
+    assert default_query(tokens("", "[CLS]", "[SEP]")) == 1
 
 
 def test_the_strongest_key_is_chosen():
