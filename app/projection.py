@@ -94,7 +94,8 @@ def on_plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t:
     )
     with folded:
         st.html(f'<p class="caption">{warning}</p>')
-        st.html(scatter(found, line.labels, query, t("projection.plane_alt")))
+        alt = t("projection.plane_alt")
+        st.image(scatter(found, line.labels, query, alt, state.theme(selection)))
         st.html(
             f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
             f'<table class="numbers nearest"><thead><tr>'

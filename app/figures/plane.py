@@ -2,13 +2,14 @@
 
 from html import escape
 
+from app.figures.theme import DARK, LIGHT
 from attention.plane import Plane
 
 WIDTH, HEIGHT, EDGE = 760, 420, 48
 LABELLED = 24  # tokens; above, only the chosen ones are named
 
 
-def scatter(plane: Plane, labels: tuple[str, ...], query: int, alt: str) -> str:
+def scatter(plane: Plane, labels: tuple[str, ...], query: int, alt: str, theme: str) -> str:
     """Draw q as blue dots and k as orange squares, with a line from the query to its best key."""
     xs = [float(x) for x, _ in (*plane.q, *plane.k)]
     ys = [float(y) for _, y in (*plane.q, *plane.k)]
@@ -38,8 +39,9 @@ def scatter(plane: Plane, labels: tuple[str, ...], query: int, alt: str) -> str:
                 for place, role, here in zip((q, k), ("query", "key"), chosen, strict=True)
             ]
     return (
-        f'<svg class="plane" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(alt)}">{"".join(marks)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}"><title>{escape(alt)}</title>'
+        f"<style>{_style(theme)}</style>{''.join(marks)}</svg>"
     )
 
 
@@ -47,3 +49,14 @@ def _name(place: tuple[float, float], label: str, role: str, chosen: bool) -> st
     x, y = place
     bold = " chosen" if chosen else ""
     return f'<text class="{role}{bold}" x="{x + 9:.1f}" y="{y + 5:.1f}">{escape(label)}</text>'
+
+
+def _style(theme: str) -> str:
+    """Give the colours: an image does not see those of the page it stands on."""
+    colours = DARK if theme == "dark" else LIGHT
+    return (
+        "text{font:14px system-ui,sans-serif}.chosen{font-weight:650;font-size:16px}"
+        f"text.query{{fill:{colours.query_text}}}circle{{fill:{colours.query_mark}}}"
+        f"text.key{{fill:{colours.key_text}}}"
+        f"rect{{fill:{colours.key_mark}}}.way{{stroke:{colours.second};stroke-dasharray:4 4}}"
+    )

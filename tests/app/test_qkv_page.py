@@ -89,5 +89,4 @@ def test_the_plane_warns_and_lists_the_keys_of_the_largest_real_dot_product(open
     table = next(body for body in seen.html if "nearest" in body)
     assert re.search(r">animal</th><td>23\.4259</td>", table)
     assert len(re.findall(r"<tr><th scope=\"row\"", table)) == 5
-    picture = next(body for body in seen.html if body.startswith("<svg"))
-    assert picture.count("<circle") == picture.count("<rect") == 15
+    assert len(seen.at.get("imgs")) == 1
