@@ -18,5 +18,6 @@ pages = [
     st.Page("app/pages/start.py", title=title, default=True, visibility="hidden"),
     st.Page("app/pages/heads.py", title=title, url_path="heads"),
     st.Page("app/pages/steps.py", title=t("walk.title"), url_path="steps"),
+    st.Page("app/pages/qkv.py", title=t("projection.title"), url_path="qkv"),
 ]
 st.navigation(pages, position="hidden").run()

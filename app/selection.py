@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from app.examples import first
 from app.i18n import Lang, language_of
+from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
 from attention.weights import EMBEDDED
@@ -25,7 +26,8 @@ class Selection:
     """Hold what a link says. ``query`` and ``key`` are None while the page chooses for the user.
 
     ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
-    the step of the computation that is being looked at.
+    the step of the computation that is being looked at. ``matrix`` and ``dim`` name the projection
+    and the dimension of the number that is open in it.
     """
 
     text: str
@@ -39,6 +41,8 @@ class Selection:
     range: Range = "full"
     theme: Theme | None = None
     stage: Stage = "x"
+    matrix: Name = "q"
+    dim: int = 0
     lang: Lang = "en"
 
     @classmethod
@@ -152,4 +156,6 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "range": _one_of(Range),
     "theme": _one_of(Theme),
     "stage": _one_of(Stage),
+    "matrix": _one_of(Name),
+    "dim": _index,
 }

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
     {"errors"},
-    {"core", "spans"},
+    {"core", "spans", "turns"},
     {"layers", "pieces", "recording", "weights"},
     {"cut", "labels", "sources"},
     {"notes", "probe", "projections", "reading"},
@@ -23,7 +23,7 @@ ROWS = (
     {"export"},
     {"trace"},
     {"run", "metrics", "step_numbers"},
-    {"views", "step_views"},
+    {"views", "plane", "projection_views", "step_views"},
 )
 
 

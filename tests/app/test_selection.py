@@ -22,6 +22,8 @@ selections = st.builds(
     range=st.sampled_from(["full", "head"]),
     theme=st.sampled_from([None, "light", "dark"]),
     stage=st.sampled_from(["x", "qkv", "scores", "weights", "output"]),
+    matrix=st.sampled_from(["q", "k", "v"]),
+    dim=st.integers(0, 200),
     lang=st.sampled_from(["en", "zh-CN"]),
 )
 anything = st.none() | st.integers() | st.text() | st.lists(st.text()) | st.binary()

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 import attention
 from tests.conftest import WEIGHTS_REQUIRED
 from tests.e2e.browser import FLAGS, executable
+from tests.e2e.qkv import Window, open_window
 from tests.e2e.server import Server, running
 
 
@@ -88,3 +89,17 @@ def steps() -> Iterator[Callable[..., dict]]:
 
     yield run
     torch.set_num_threads(n_threads)
+
+
+@pytest.fixture
+def window(browser: Browser, app_url: str) -> Iterator[Window]:
+    """Give a function that opens a window of some width on the app."""
+    pages: list[Page] = []
+
+    def make(width: int = 1440, **settings: object) -> Page:
+        pages.append(open_window(browser, app_url, width, **settings))
+        return pages[-1]
+
+    yield make
+    for page in pages:
+        page.context.close()

@@ -1,0 +1,71 @@
+"""Where q, k or v comes from: x · W + b as pictures, one head cut out, one number taken apart."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from app.components import register
+from app.components.qkv.message import message
+from app.components.wire import as_index, check_index, chosen
+from attention.projection_views import ProjectionView
+from attention.views import TokenLine
+
+Picked = tuple[Literal["cell"], int, int] | tuple[Literal["head"], int]
+
+WORDS: Final = frozenset(
+    {
+        "lang", "lead_q", "lead_k", "lead_v", "shapes", "shapes_plain", "inputs", "learned",
+        "wide", "idle", "read_x", "read_w", "read_cell", "other_head", "scale", "pooled",
+        "window", "not_found", "indirect",
+        "cut", "before", "own", "after_rotated", "after_normed", "after_scaled", "plate", "keys",
+        "table", "row_before", "row_own", "full",
+        "cell", "cell_lead", "waiting", "x_row", "w_column", "products", "sum", "no_bias", "check",
+        "check_projected", "signs", "open", "number", "product", "largest_first", "in_order",
+        "earlier", "later", "rows",
+        "turn", "turn_lead", "turn_dial", "turn_here", "turned", "turn_halves", "turn_neighbours",
+        "turn_error", "turn_factor", "turn_still", "shared", "shared_part", "query_head",
+    },
+)  # fmt: skip
+
+_mount = register(
+    "qkv",
+    "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/signed",
+    "shared/combs", "qkv/numbers", "qkv/paint", "qkv/product", "qkv/pointing", "qkv/cut",
+    "qkv/cell", "qkv/table", "qkv/turn", "qkv/shared", "qkv/actions", "qkv/view",
+)  # fmt: skip
+
+
+def qkv(
+    view: ProjectionView,
+    line: TokenLine,
+    token: int,
+    dim: int,
+    words: Mapping[str, str],
+    *,
+    n_heads: int,
+    key: str,
+) -> Picked | None:
+    """Show a projection with one number open; give the number or the head just chosen, once.
+
+    Pointing and the arrow keys read and open numbers in the browser; what was opened last comes
+    back as ("cell", token, dim). A click on other columns of the wide matrix gives ("head", head).
+    """
+    n_tokens = len(line.labels)
+    check_index("token", token, n_tokens)
+    check_index("dim", dim, view.d_head)
+    body = message(view, line, token, dim, n_heads)
+    data = body.packed({"words": chosen(words, WORDS)})
+    result = _mount(key=key, data=data, on_pick_change=lambda: None)
+    return picked(result.get("pick"), n_tokens, view.d_head, n_heads)
+
+
+def picked(value: object, n_tokens: int, d_head: int, n_heads: int) -> Picked | None:
+    """Give a choice that came from the browser, or None."""
+    if not isinstance(value, list) or not value:
+        return None
+    if value[0] == "head" and len(value) == 2:
+        head = as_index(value[1], n_heads)
+        return None if head is None else ("head", head)
+    if value[0] == "cell" and len(value) == 3:
+        token, dim = as_index(value[1], n_tokens), as_index(value[2], d_head)
+        return None if token is None or dim is None else ("cell", token, dim)
+    return None

@@ -1,0 +1,175 @@
+"""View data of one projection: x · W + b, the columns of one head in it, and what becomes of them.
+
+Nothing is computed here that the model did not: the numbers are its own, or x · W + b of its own.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import torch
+from einops import rearrange
+from jaxtyping import Float, Float32
+from torch import Tensor
+
+from attention.projections import matrix
+from attention.recording import Call
+from attention.sources import Relation, Source, rows, same
+from attention.trace import Trace, check
+from attention.turns import Turn, find_turn
+
+Name = Literal["q", "k", "v"]
+Hidden = Literal["not_found", "indirect"]
+
+NAMES: tuple[Name, ...] = ("q", "k", "v")
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """Hold the numbers of x · W + b = wide, whole: all tokens, all heads.
+
+    ``wide`` is the model's own where attention reads exactly this; else it is computed from x.
+    """
+
+    x: Float32[np.ndarray, "token d_model"]
+    W: Float32[np.ndarray, "d_model width"]
+    b: Float32[np.ndarray, " width"] | None
+    wide: Float32[np.ndarray, "token width"]
+
+
+@dataclass(frozen=True, eq=False)
+class ProjectionView:
+    """Hold q, k or v of one head, and where it comes from.
+
+    Attributes:
+        head: the query head.
+        part: which of the ``n_parts`` heads of this matrix it uses; fewer where heads share.
+        users: every query head that uses this part.
+        own: what attention reads, the model's own numbers.
+        factors: None where the projection can't be shown; ``hidden`` then says why.
+        relation: what happens between the projection and ``own``; ``factor`` is part of it.
+        turn: the rotation, where there is one and it turns something.
+    """
+
+    name: Name
+    head: int
+    part: int
+    n_parts: int
+    users: tuple[int, ...]
+    own: Float32[np.ndarray, "token d_head"]
+    factors: Factors | None
+    hidden: Hidden | None
+    relation: Relation | None
+    factor: float
+    turn: Turn | None
+
+    @property
+    def d_head(self) -> int:
+        """Return the number of columns of one head."""
+        return self.own.shape[1]
+
+    @property
+    def columns(self) -> slice:
+        """Return the head's columns in the wide matrix."""
+        return slice(self.part * self.d_head, (self.part + 1) * self.d_head)
+
+    @property
+    def projected(self) -> Float32[np.ndarray, "token d_head"] | None:
+        """Return the head's columns of x · W + b."""
+        return None if self.factors is None else self.factors.wide[:, self.columns]
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedCell:
+    """Hold one number of a projection taken apart, in float64: Σ products + bias = total."""
+
+    products: Float[np.ndarray, " d_model"]
+    bias: float
+    total: float
+    shown: float
+
+    @property
+    def error(self) -> float:
+        """Return how far the sum is from the number it explains."""
+        return abs(self.total - self.shown)
+
+
+def projection_view(trace: Trace, layer: int, head: int, name: Name) -> ProjectionView:
+    """Give q, k or v of one head of one layer with all that leads to it."""
+    call = trace.call(layer)
+    n_heads = call.q.shape[1]
+    check("head", head, n_heads)
+    recorded: Tensor = getattr(call, name)
+    n_parts = recorded.shape[1]
+    size = n_heads // n_parts
+    part = head // size
+    sources = trace.model.sources[trace.position(layer)]
+    source: Source | None = getattr(sources, name)
+    found = None if source is None else factors(call, recorded, source)
+    rotated = found is not None and source is not None and source.relation == "rotated"
+    return ProjectionView(
+        name=name,
+        head=head,
+        part=part,
+        n_parts=n_parts,
+        users=tuple(range(part * size, (part + 1) * size)),
+        own=recorded[0, part].numpy(),
+        factors=found,
+        hidden=None if found else "not_found" if source is None else "indirect",
+        relation=source.relation if found and source else None,
+        factor=source.factor if source else 1.0,
+        turn=find_turn(found.wide, recorded[0].numpy(), source.factor)
+        if rotated and found and source
+        else None,
+    )
+
+
+def factors(call: Call, recorded: Tensor, source: Source) -> Factors | None:
+    """Give x, W, b and x · W + b; None where the matrix does not read x itself."""
+    W, b = matrix(source)
+    x = call.x
+    if x is None or W is None or W.shape[0] != x.shape[-1]:
+        return None
+    with torch.inference_mode():
+        wide = rows(x) @ W if b is None else rows(x) @ W + b
+    own = rearrange(recorded, "1 part token width -> token (part width)")
+    if source.relation in ("exact", "scaled") and not same(own, source.factor * wide):
+        return None
+    wide = own if source.relation == "exact" else wide
+    bias = None if b is None else b.detach().numpy()
+    return Factors(rows(x).numpy(), W.numpy(), bias, np.ascontiguousarray(wide.numpy()))
+
+
+def open_cell(view: ProjectionView, token: int, dim: int) -> OpenedCell:
+    """Take one number of a projection apart: x of the token times one column of W, plus bias."""
+    found, projected = view.factors, view.projected
+    if found is None or projected is None:
+        raise ValueError(f"the projection of {view.name} can't be shown: {view.hidden}")
+    column = view.columns.start + dim
+    products = found.x[token].astype(np.float64) * found.W[:, column].astype(np.float64)
+    bias = 0.0 if found.b is None else float(found.b[column])
+    total = float(products.sum()) + bias
+    return OpenedCell(products, bias, total, float(projected[token, dim]))
+
+
+@dataclass(frozen=True)
+class PairScore:
+    """Hold q · k of one pair before and after the turn, and the lengths the turn leaves alone."""
+
+    before: float
+    after: float
+    q_length: float
+    k_length: float
+
+
+def pair_score(trace: Trace, layer: int, head: int, query: int, key: int) -> PairScore | None:
+    """Give a score without and with the rotation; None where the model does not rotate."""
+    q, k = (projection_view(trace, layer, head, name) for name in ("q", "k"))
+    if q.relation != "rotated" or k.relation != "rotated":
+        return None
+    if q.projected is None or k.projected is None:
+        return None
+    before = q.projected[query].astype(np.float64) @ k.projected[key].astype(np.float64)
+    after = trace.steps(layer, head).scores[query, key]
+    lengths = (float(np.linalg.norm(row)) for row in (q.own[query], k.own[key]))
+    return PairScore(float(before), float(after), *lengths)

@@ -1,0 +1,92 @@
+import re
+
+import pytest
+
+from app.i18n import LANGUAGES, words
+from tests.app.conftest import ANIMAL
+
+pytestmark = pytest.mark.weights
+
+FRANCE = {"text": "The capital of France is", "model": "smollm2", "query": 4, "key": 1}
+IT = {"text": ANIMAL, "model": "minilm", "query": 10, "key": 2}
+
+
+@pytest.fixture
+def open_page(visit):
+    def open_address(**query):
+        seen = visit(**query)
+        seen.at.switch_page("app/pages/qkv.py").run()
+        assert not seen.at.exception
+        return seen
+
+    return open_address
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("model", ["minilm", "e5", "smollm2"])
+@pytest.mark.parametrize("matrix", ["q", "k", "v"])
+def test_the_page_is_drawn_in_every_language_for_every_model(open_page, model, lang, matrix):
+    seen = open_page(text="The cat sat. 猫坐着。", model=model, lang=lang, matrix=matrix, layer=2)
+    assert words(lang)("errors.unexpected") not in seen.text
+    assert words(lang)("heads.open", layer=2, head=0) in seen.text
+    assert seen.at.button_group(key="matrix").value == matrix
+    assert words(lang)("projection.rounded") in seen.text
+
+
+@pytest.mark.parametrize(
+    ("matrix", "line"),
+    [
+        ("q", "q of “it” starts with 0.2187, 0.4398, 0.9644, 2.3614 …"),
+        ("k", "k of “animal” starts with −1.0276, 0.5083, −0.7057, −0.0521 …"),
+        ("v", "v of “animal” starts with 0.0304, 0.5091, −0.3142, −0.8145 …"),
+    ],
+)
+def test_c061_the_vector_is_quoted_with_the_models_numbers(open_page, matrix, line):
+    assert line in open_page(lang="en", matrix=matrix, **IT).text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_c058_the_score_is_said_before_and_after_the_turn(open_page, lang):
+    text = open_page(lang=lang, **FRANCE).text
+    assert text.index("21.9975") < text.index("20.1137")
+    assert "6.8336" in text
+    assert "21.9975" not in open_page(lang=lang, matrix="v", **FRANCE).text
+
+
+def test_a_model_without_rotation_says_nothing_of_a_turn(open_page):
+    assert "turn" not in open_page(lang="en", **IT).text
+
+
+def test_the_chosen_projection_stands_in_the_address_unless_it_is_q(open_page):
+    seen = open_page(lang="en", **IT)
+    assert not {"matrix", "dim"} & seen.query.keys()
+    seen.at.button_group(key="matrix").set_value("v").run()
+    assert seen.query["matrix"] == "v"
+    assert "v of “animal” starts with" in seen.text
+
+
+def test_a_dimension_that_a_head_does_not_have_is_said(open_page):
+    seen = open_page(lang="en", dim=40, **IT)
+    assert "This head has no dimension 40; its last one is 31. Dimension 0 is shown." in seen.text
+    assert "no dimension" not in open_page(lang="en", dim=40, **FRANCE).text
+
+
+def test_layer_and_head_are_chosen_in_the_top_bar(open_page):
+    seen = open_page(lang="en", **IT)
+    seen.at.selectbox(key="head").set_value(11).run()
+    seen.at.selectbox(key="layer").set_value(5).run()
+    assert (seen.query["layer"], seen.query["head"]) == ("5", "11")
+    assert "Layer 5 · Head 11" in seen.text
+
+
+def test_the_plane_warns_and_lists_the_keys_of_the_largest_real_dot_product(open_page):
+    seen = open_page(lang="en", layer=5, head=11, **IT)
+    assert "principal components" not in seen.text
+    seen.at.session_state["plane"] = True
+    seen.at.run()
+    assert not seen.at.exception
+    assert "A shadow on two directions" in seen.text
+    table = next(body for body in seen.html if "nearest" in body)
+    assert re.search(r">animal</th><td>23\.4259</td>", table)
+    assert len(re.findall(r"<tr><th scope=\"row\"", table)) == 5
+    assert len(seen.at.get("imgs")) == 1
