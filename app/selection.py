@@ -12,6 +12,10 @@ from attention.views import Special
 View = Literal["map", "lines"]
 Range = Literal["full", "head"]
 Theme = Literal["light", "dark"]
+Stage = Literal[
+    "x", "qkv", "scores", "scaled", "bias", "softcap", "mask", "sink", "shifted", "exp", "weights",
+    "sum", "output",
+]  # fmt: skip
 
 MAX_CHARS = 4000
 ALWAYS = frozenset({"text", "model", "lang"})
@@ -21,7 +25,8 @@ ALWAYS = frozenset({"text", "model", "lang"})
 class Selection:
     """Hold what a link says. ``query`` and ``key`` are None while the page chooses for the user.
 
-    ``range`` is the colour range of the open head's map: 0 to 1, or this head's own.
+    ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
+    the step of the computation that is being looked at.
     """
 
     text: str
@@ -34,6 +39,7 @@ class Selection:
     special: Special = "show"
     range: Range = "full"
     theme: Theme | None = None
+    stage: Stage = "x"
     lang: Lang = "en"
 
     @classmethod
@@ -119,4 +125,5 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "special": _one_of(Special),
     "range": _one_of(Range),
     "theme": _one_of(Theme),
+    "stage": _one_of(Stage),
 }

@@ -16,6 +16,7 @@ from app.choice import default_query
 from app.i18n import Words, words
 from app.selection import Selection, model_for
 from app.settings import Settings
+from app.topbar import Pick
 from attention import views
 from attention.errors import AttentionError
 from attention.models import Model
@@ -90,22 +91,26 @@ def _turns() -> threading.Semaphore:
     return threading.Semaphore(RUNS_AT_ONCE)
 
 
-def begin(page: str) -> Page:
+def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
-    A view that can't be had is explained in one sentence; the session's last good one stays.
+    ``pick`` names what the page's top bar also offers to choose. A view that can't be had is
+    explained in one sentence; the session's last good one stays.
     """
     notices.style()
     asked = state.read()
     t = words(asked.lang)
     topbar.header(asked, t, page)
-    topbar.controls(asked, t)
+    picks = topbar.controls(asked, t)
     lost = state.lost(asked)
     found = _read(asked, t)
     if found is None:
-        return _instead(asked, t)
+        found = _instead(asked, t)
+        topbar.pickers(picks, pick, found.selection, t, found.reading.trace.model)
+        return found
     trace = found.trace
     selection, stale = state.settle(asked, trace.model, trace.tokens)
+    topbar.pickers(picks, pick, selection, t, trace.model)
     topbar.facts(selection, t, trace.model)
     notices.of_link(lost, stale, selection, t)
     notices.of_tokens(trace.tokens, selection, t)

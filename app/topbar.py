@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby
-from typing import cast
+from typing import Literal, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from app import state
 from app.components.composer import composer
@@ -17,6 +18,8 @@ from app.selection import MAX_CHARS, Selection, Theme
 from app.settings import Settings
 from attention import weights
 from attention.models import Model
+
+Pick = Literal["layer", "head"]
 
 PAGES = ("heads",)
 
@@ -43,8 +46,11 @@ def header(selection: Selection, t: Words, page: str) -> None:
         state.go(selection, lang=clicked)
 
 
-def controls(selection: Selection, t: Words) -> None:
-    """Draw the sentence, the examples and the model; whatever is chosen opens at once."""
+def controls(selection: Selection, t: Words) -> DeltaGenerator:
+    """Draw the sentence, the examples and the model; whatever is chosen opens at once.
+
+    Give the place behind them, for what can be chosen only when the model is known.
+    """
     with st.container(key="topbar", horizontal=True, vertical_alignment="bottom"):
         with st.container(key="sentence_box", width="stretch"):
             text = composer(
@@ -52,8 +58,27 @@ def controls(selection: Selection, t: Words) -> None:
             )
         _examples(selection, t)
         _model(selection, t)
+        picks = st.container(key="picks", horizontal=True, width="content")
     if text is not None and text != selection.text:
         state.go(selection, text=text)
+    return picks
+
+
+def pickers(
+    place: DeltaGenerator, pick: tuple[Pick, ...], selection: Selection, t: Words, model: Model
+) -> None:
+    """Offer the layers and heads of a model, counted from 0."""
+    limits: dict[Pick, int] = {"layer": model.n_layers, "head": model.n_heads}
+    with place:
+        for name in pick:
+            st.selectbox(
+                t(f"bar.{name}"),
+                range(limits[name]),
+                key=state.bound(name, getattr(selection, name)),
+                on_change=state.pick,
+                args=(selection, name),
+                width=88,
+            )
 
 
 def _examples(selection: Selection, t: Words) -> None:

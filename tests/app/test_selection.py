@@ -21,6 +21,7 @@ selections = st.builds(
     special=st.sampled_from(["show", "hide", "rescale"]),
     range=st.sampled_from(["full", "head"]),
     theme=st.sampled_from([None, "light", "dark"]),
+    stage=st.sampled_from(["x", "qkv", "scores", "weights", "output"]),
     lang=st.sampled_from(["en", "zh-CN"]),
 )
 anything = st.none() | st.integers() | st.text() | st.lists(st.text()) | st.binary()
