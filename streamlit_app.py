@@ -17,5 +17,6 @@ title = t("heads.title")
 pages = [
     st.Page("app/pages/start.py", title=title, default=True, visibility="hidden"),
     st.Page("app/pages/heads.py", title=title, url_path="heads"),
+    st.Page("app/pages/many_heads.py", title=t("nav.many_heads"), url_path="many_heads"),
 ]
 st.navigation(pages, position="hidden").run()

@@ -21,7 +21,7 @@ from attention.models import Model
 
 Pick = Literal["layer", "head"]
 
-PAGES = ("heads",)
+PAGES = ("heads", "many_heads")
 
 
 def header(selection: Selection, t: Words, page: str) -> None:

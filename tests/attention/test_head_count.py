@@ -46,7 +46,7 @@ def test_more_heads_cost_the_same_and_only_the_divisor_shrinks(d_model, also):
     assert len({(row.parameters, row.multiply_adds) for row in rows}) == 1
     assert [row.divisor**2 * row.n_heads for row in rows] == pytest.approx([d_model] * len(rows))
     assert [row.exponentials for row in rows] == [row.n_heads * 225 for row in rows]
-    assert {n for n in also} <= {row.n_heads for row in rows}
+    assert set(also) <= {row.n_heads for row in rows}
 
 
 def test_numbers_of_heads_that_do_not_divide_are_left_out():

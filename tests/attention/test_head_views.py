@@ -1,7 +1,5 @@
 """What all heads of a layer do for one query, held against the models themselves."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 import torch
@@ -9,7 +7,14 @@ from torch.testing import assert_close
 from transformers import AutoModel
 
 import attention
-from attention.head_views import STRIPE, attention_output, lengths, many_heads, stripes
+from attention.head_views import (
+    STRIPE,
+    attention_output,
+    has_output_projection,
+    lengths,
+    many_heads,
+    stripes,
+)
 from tests.attention import folders
 
 ANIMAL = "The animal didn't cross the street because it was too tired"
@@ -88,16 +93,17 @@ def test_in_smollm2_nine_query_heads_have_an_output_each_and_there_is_no_bias(mo
 
 
 @pytest.fixture
-def without_output_layer(tmp_path) -> Iterator[attention.Trace]:
+def without_output_layer(tmp_path) -> attention.Trace:
     sizes = {"num_attention_heads": 3, "num_hidden_layers": 1, "intermediate_size": 40}
     folder = folders.made("bert", tmp_path, AutoModel, vocab_size=60, hidden_size=24, **sizes)
     model = attention.load(folder)
     t = attention.trace(model, ids=[5, 6, 7])
     object.__setattr__(model.sources[0], "o", None)
-    yield t
+    return t
 
 
 def test_without_a_known_output_layer_it_says_so(without_output_layer):
+    assert not has_output_projection(without_output_layer, 0)
     for give in (lambda t: many_heads(t, 0, 1), lambda t: attention_output(t, 0)):
         with pytest.raises(ValueError, match="output projection of layer 0 was not found"):
             give(without_output_layer)

@@ -11,9 +11,12 @@ function arrivals() {
     setText(title, filled(words.arrives, { head, query: labels[data.query] }));
     said.replaceChildren(arrivalSentence(rows, words));
     const most = peak(rows.map((row) => row.product));
-    const names = [words.key, words.weight, words.times, words.product];
-    const line = el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, name)));
-    table.replaceChildren(el("thead", {}, line), el("tbody", {}, ...listed.map((row) => arrivalRow(row, most))));
+    const heading = (name) => el("th", { scope: "col" }, name);
+    const space = () => el("td", { class: "strip" });
+    const line = el("tr", {}, heading(words.key), heading(words.weight), space(), heading(words.times), heading(words.product), space());
+    const focused = [...table.querySelectorAll("button")].indexOf(node.getRootNode().activeElement);
+    table.replaceChildren(el("thead", {}, line), el("tbody", {}, ...listed.map((row) => arrivalRow(row, most, words))));
+    if (focused >= 0) table.querySelectorAll("button")[focused]?.focus();
     const weight = fmt(rows.slice(LISTED).reduce((sum, row) => sum + row.weight, 0));
     const left = rows.length - listed.length;
     setText(more, `${left > 0 ? `${filled(words.more, { n: left, weight })} ` : ""}${words.cancel}`);
@@ -30,11 +33,12 @@ function arrivingRows(data, { weights, valueLengths }, head) {
   return rows.filter(({ key }) => !data.masked[key]).sort((a, b) => b.weight - a.weight || a.key - b.key);
 }
 
-function arrivalRow({ key, label, weight, length, product }, most) {
-  const bar = (kind, share) => el("i", { class: kind, style: `width: ${share * 100}%` });
-  const cell = (value, ...more) => el("td", {}, numberButton(value, 4, label), ...more);
+function arrivalRow({ key, label, weight, length, product }, most, words) {
+  const bar = (kind, share) => el("td", { class: "strip" }, el("i", { class: kind, style: `width: ${share * 100}%` }));
+  const cell = (value, name) => el("td", {}, setNumber(numberButton(), value, 4, `${label}, ${name}`));
   const name = el("th", { scope: "row" }, el("bdi", {}, label), el("small", {}, ` ${key}`));
-  return el("tr", {}, name, cell(weight, bar("weight", weight)), cell(length), cell(product, bar("value", product / most)));
+  const numbers = [cell(weight, words.weight), bar("weight", weight), cell(length, words.times), cell(product, words.product)];
+  return el("tr", {}, name, ...numbers, bar("value", product / most));
 }
 
 /** Say whether the heaviest key is also the one most arrives from. */

@@ -16,12 +16,13 @@ function headBars(choose) {
     }
     const weights = by === "weight";
     setText(note, filled(weights ? words.weight_note : words.length_note, { query: data.labels[data.query] }));
+    const kind = weights ? words.largest : words.length;
     const shown = weights ? numbers.largestWeights : numbers.lengths;
     const most = weights ? 1 : peak(shown);
     const best = largest(shown);
     cells.replaceChildren(...Array.from(shown, (value, head) => {
       const label = weights ? el("bdi", { class: "key" }, data.labels[numbers.tops[head]]) : null;
-      const number = numberButton(value, weights ? 4 : 2, filled(words.head, { head }));
+      const number = setNumber(numberButton(), value, weights ? 4 : 2, `${filled(words.head, { head })}, ${kind}`);
       const bar = el("i", { style: `height: ${Math.max(1, (value / most) * BAR)}px` });
       return el("div", { class: `bar${weights ? " weight" : ""}${head === best ? " best" : ""}`, "data-head": head }, label, number, bar);
     }));
@@ -41,9 +42,4 @@ function barSentence(data, numbers, weights, head) {
   const weight = fmt(numbers.largestWeights[head], 3);
   chosen.say({ head, weight, key: labels[numbers.tops[head]], length, rank, n: data.n_heads });
   return chosen.node;
-}
-
-/** Make a number that shows all its digits in the read-out when it is clicked. */
-function numberButton(value, places, name) {
-  return el("button", { type: "button", class: "num", "data-name": name, "data-full": allDigits(value) }, fmt(value, places));
 }

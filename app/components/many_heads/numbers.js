@@ -36,7 +36,7 @@ function scientific(value) {
   if (value === 0) return "0";
   const [digit, power] = value.toExponential(1).split("e");
   const raised = [...power.replace("+", "")].map((sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]));
-  return `${digit} × 10${raised.join("")}`;
+  return `${digit}\u00a0×\u00a010${raised.join("")}`;
 }
 
 /** Tell whether two messages differ in more than the open head. */
@@ -50,4 +50,17 @@ function sameBody(a, b) {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
+}
+
+/** Make a button for a number that shows all its digits in the read-out when it is clicked. */
+function numberButton() {
+  return el("button", { type: "button", class: "num" });
+}
+
+/** Give a number button its number. */
+function setNumber(button, value, places, name) {
+  button.dataset.name = name;
+  button.dataset.full = allDigits(value);
+  setText(button, fmt(value, places));
+  return button;
 }

@@ -12,12 +12,13 @@ function sumCheck(step) {
     el("div", { class: "row output" }, outputName, plate),
     el("div", { class: "row numbers" }, label, cells),
     el("div", { class: "row" }, el("div", { class: "name" }), total));
-  const parts = { whole, cursor, plate, outputName, back, on, numberName, note, cells, total };
-  return { node, plate, build: (state) => buildSum(parts, state), draw: (state) => drawSum(parts, state) };
+  const parts = { whole, cursor, plate, outputName, back, on, numberName, note, cells, total, digits: [], terms: [] };
+  return { node, build: (state) => buildSum(parts, state), draw: (state) => drawSum(parts, state) };
 }
 
-function buildSum({ whole, plate, outputName, back, on, note }, { data, numbers }) {
-  const { words, d_out } = data;
+function buildSum(parts, { data, numbers }) {
+  const { whole, plate, outputName, back, on, note, cells, total } = parts;
+  const { words, d_out, n_heads, error, agrees } = data;
   whole.replaceChildren(comb(numbers.own, { height: 72 }));
   outputName.replaceChildren(...rowName(words.output, filled(words.output_note, { n: d_out })).childNodes);
   for (const [name, value] of [["aria-label", words.output], ["aria-valuemin", 0], ["aria-valuemax", d_out - 1]])
@@ -25,34 +26,40 @@ function buildSum({ whole, plate, outputName, back, on, note }, { data, numbers 
   setAttribute(back, "aria-label", words.previous);
   setAttribute(on, "aria-label", words.next);
   setText(note, words.number_note);
+  parts.digits = Array.from({ length: n_heads }, numberButton);
+  cells.replaceChildren(...parts.digits.map((digit, head) =>
+    el("div", { class: "digit", "data-head": head }, el("small", { "aria-hidden": "true" }, String(head)), digit)));
+  parts.terms = ["sum", "bias", "result", "own"].map(numberButton);
+  const check = filled(agrees ? words.equal : words.differs, { n: d_out, error: scientific(error) });
+  total.replaceChildren(
+    ...equation(parts.terms, numbers, words),
+    el("span", { class: `check${agrees ? "" : " wrong"}` }, `${agrees ? "✓" : "✗"} ${check}`),
+  );
 }
 
-function drawSum({ cursor, plate, numberName, cells, total }, { data, numbers, number, head }) {
+/** Write Σ + bias = sum beside the model's own number. */
+function equation([sum, bias, result, own], numbers, words) {
+  const term = (kind, sign, number) => el("span", { class: kind }, `${sign} `, number);
+  const without = el("span", { class: "bias second" }, words.no_bias);
+  return [
+    term("heads", "Σ", sum),
+    numbers.bias ? term("bias", `+ ${words.bias}`, bias) : without,
+    term("result", "=", result),
+    term("own second", words.own, own),
+  ];
+}
+
+function drawSum({ cursor, plate, numberName, digits, terms }, { data, numbers, number }) {
   const { words, d_out } = data;
   const name = filled(words.number, { number });
   cursor.style.left = `${((number + 0.5) / d_out) * 100}%`;
   setText(numberName, name);
   setAttribute(plate, "aria-valuenow", number);
   setAttribute(plate, "aria-valuetext", `${name}: ${fmt(numbers.own[number])}`);
-  cells.replaceChildren(...numbers.contributions.map((row, h) => {
-    const title = filled(words.head, { head: h });
-    const digit = numberButton(row[number], 4, `${title}, ${name}`);
-    return el("div", { class: `digit${h === head ? " on" : ""}`, "data-head": h }, el("small", { "aria-hidden": "true" }, String(h)), digit);
-  }));
-  total.replaceChildren(...equation(data, numbers, number, name));
-}
-
-/** Write Σ + bias = sum beside the model's own number. */
-function equation({ words, error, agrees, d_out }, numbers, number, name) {
+  digits.forEach((digit, head) =>
+    setNumber(digit, numbers.contributions[head][number], 4, `${filled(words.head, { head })}, ${name}`));
   const sum = headSum(numbers, number);
   const bias = numbers.bias?.[number] ?? 0;
-  const term = (sign, value, kind) => el("span", { class: kind }, `${sign} `, numberButton(value, 4, `${sign} (${name})`));
-  const check = filled(agrees ? words.equal : words.differs, { n: d_out, error: scientific(error) });
-  return [
-    term("Σ", sum, "heads"),
-    numbers.bias ? term(`+ ${words.bias}`, bias, "bias") : el("span", { class: "bias second" }, words.no_bias),
-    term("=", sum + bias, "result"),
-    term(words.own, numbers.own[number], "own second"),
-    el("span", { class: `check${agrees ? "" : " wrong"}` }, `${agrees ? "✓" : "✗"} ${check}`),
-  ];
+  const values = [["Σ", sum], [words.bias, bias], ["=", sum + bias], [words.own, numbers.own[number]]];
+  values.forEach(([sign, value], i) => setNumber(terms[i], value, 4, `${name}, ${sign}`));
 }

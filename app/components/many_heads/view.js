@@ -13,6 +13,7 @@ function createManyHeads(root, send) {
     by: (by) => {
       state.by = by;
       parts.bars.draw(state);
+      mark(parts, state);
     },
     step: (by) => choose("number", by),
   });
@@ -43,7 +44,7 @@ function layerParts(root, { by, step }) {
   const node = el("div", { class: "layer", role: "group", "aria-describedby": "keys" },
     title, lead, scroller, bars.said, el("hr"), sum.node, el("hr"), list.node, twin.node, readout.node, keys, live.node);
   root.append(node);
-  return { node, title, lead, keys, board, bars, sum, list, readout, twin, live };
+  return { node, title, lead, keys, scroller, board, bars, sum, list, readout, twin, live };
 }
 
 function receive(parts, state, root, tell, data) {
@@ -90,15 +91,31 @@ function arrange(parts, state, root) {
   state.painted = theme;
 }
 
-/** Mark the open head in every row, and list what arrives through it. */
+/** Open a head: mark it, bring its column into sight, and list what arrives through it. */
 function openHead(parts, state) {
+  mark(parts, state);
+  reveal(parts.scroller, state.buttons[state.head]);
+  parts.list.draw(state);
+}
+
+/** Mark the open head in every row; its numbers are the ones that Tab stops at. */
+function mark(parts, state) {
   state.buttons.forEach((button, head) => {
     setAttribute(button, "aria-pressed", String(head === state.head));
     setAttribute(button, "tabindex", head === state.head ? 0 : -1);
   });
-  for (const cell of parts.node.querySelectorAll(".bar, .digit"))
-    cell.classList.toggle("on", Number(cell.dataset.head) === state.head);
-  parts.list.draw(state);
+  for (const cell of parts.node.querySelectorAll(".bar, .digit")) {
+    const on = Number(cell.dataset.head) === state.head;
+    cell.classList.toggle("on", on);
+    setAttribute(cell.querySelector(".num"), "tabindex", on ? 0 : -1);
+  }
+}
+
+/** Scroll the columns sideways, and nothing around them, so that one is seen. */
+function reveal(scroller, button) {
+  const [seen, own] = [scroller.getBoundingClientRect(), button.getBoundingClientRect()];
+  if (own.left < seen.left) scroller.scrollLeft += own.left - seen.left - 16;
+  else if (own.right > seen.right) scroller.scrollLeft += own.right - seen.right + 16;
 }
 
 /** Show another number of the output. */
@@ -119,7 +136,7 @@ function listenClicks(parts, state, tell) {
       showNumber(parts, state);
     }
     const column = event.target.closest("[data-head]");
-    if (!column) return;
+    if (!column || Number(column.dataset.head) === state.head) return;
     state.head = Number(column.dataset.head);
     openHead(parts, state);
     tell.now(state.head);
@@ -128,5 +145,7 @@ function listenClicks(parts, state, tell) {
 
 function listenPointer(parts, state) {
   parts.node.addEventListener("pointermove", (event) => parts.readout.point(pointedAt(event, state)));
-  parts.node.addEventListener("pointerleave", () => parts.readout.point(null));
+  parts.node.addEventListener("pointerleave", (event) => {
+    if (event.pointerType !== "touch") parts.readout.point(null);
+  });
 }
