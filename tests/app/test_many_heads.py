@@ -50,7 +50,7 @@ def test_the_page_is_drawn_for_every_model_in_every_language(many, name, lang):
     assert t("errors.unexpected") not in seen.text
     assert t("head_count.title") in seen.text
     head, _ = sent(seen)
-    assert head["words"] == {key: text for key, text in t.group("many_heads").items()}
+    assert head["words"] == t.group("many_heads")
     assert (head["layer"], head["head"], head["query"]) == tuple(
         LINKS[name][field] for field in ("layer", "head", "query")
     )

@@ -11,7 +11,7 @@ function drawBoard(node, data, numbers, words) {
   const zMost = peak(...numbers.z);
   const most = peak(...numbers.contributions);
   const { stripe, d_v, d_out } = data;
-  const place = (head, part, child) => el("div", { class: part, "data-part": part, "data-head": head }, child);
+  const place = (head, part, ...children) => el("div", { class: part, "data-part": part, "data-head": head }, ...children);
   const row = (kind, name, cells) => el("div", { class: `row ${kind}` }, name, el("div", { class: "cells" }, ...cells));
   const buttons = heads.map((head) => headButton(head, words));
   node.replaceChildren(
@@ -22,7 +22,7 @@ function drawBoard(node, data, numbers, words) {
     row("stripes", rowName("× W_O", filled(words.wo_note, { n: d_v, scale: fmt(stripe.scale, 2) })), heads.map((head) =>
       place(head, "wo", el("canvas", { "aria-hidden": "true", width: stripe.n_columns, height: stripe.n_rows })))),
     row("contributions", rowName(words.c, filled(words.c_note, { n: d_out })), heads.map((head) =>
-      place(head, "c", comb(numbers.contributions[head], { role: "value", max: most, height: COMB })))),
+      place(head, "c", comb(numbers.contributions[head], { role: "value", max: most, height: COMB }), el("i", { class: "tick" })))),
   );
   return buttons;
 }

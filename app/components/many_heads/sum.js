@@ -12,7 +12,7 @@ function sumCheck(step) {
     el("div", { class: "row output" }, outputName, plate),
     el("div", { class: "row numbers" }, label, cells),
     el("div", { class: "row" }, el("div", { class: "name" }), total));
-  const parts = { whole, cursor, plate, outputName, back, on, numberName, note, cells, total, digits: [], terms: [] };
+  const parts = { whole, plate, outputName, back, on, numberName, note, cells, total, digits: [], terms: [] };
   return { node, build: (state) => buildSum(parts, state), draw: (state) => drawSum(parts, state) };
 }
 
@@ -49,10 +49,9 @@ function equation([sum, bias, result, own], numbers, words) {
   ];
 }
 
-function drawSum({ cursor, plate, numberName, digits, terms }, { data, numbers, number }) {
-  const { words, d_out } = data;
+function drawSum({ plate, numberName, digits, terms }, { data, numbers, number }) {
+  const { words } = data;
   const name = filled(words.number, { number });
-  cursor.style.left = `${((number + 0.5) / d_out) * 100}%`;
   setText(numberName, name);
   setAttribute(plate, "aria-valuenow", number);
   setAttribute(plate, "aria-valuetext", `${name}: ${fmt(numbers.own[number])}`);

@@ -2,9 +2,15 @@
 function headTable() {
   const [summary, table] = [el("summary"), el("table")];
   const node = el("details", { class: "twin" }, summary, el("div", { class: "scroll" }, table));
-  const draw = ({ data, numbers, number }) => {
+  let state = null;
+  const draw = (shown) => {
+    state = shown;
+    setText(summary, state.data.words.table);
+    if (node.open) fill();
+  };
+  const fill = () => {
+    const { data, numbers, number } = state;
     const { words, labels } = data;
-    setText(summary, words.table);
     const names = [words.head_name, words.largest, words.key, words.length, filled(words.number, { number })];
     const heading = el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, name)));
     const rows = numbers.contributions.map((row, head) => el("tr", {},
@@ -19,5 +25,6 @@ function headTable() {
     const foot = ends.map(([name, value]) => el("tr", {}, el("th", { scope: "row", colspan: 4 }, name), el("td", {}, fmt(value))));
     table.replaceChildren(el("thead", {}, heading), el("tbody", {}, ...rows), el("tfoot", {}, ...foot));
   };
+  node.addEventListener("toggle", () => node.open && fill());
   return { node, draw };
 }

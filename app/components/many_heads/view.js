@@ -120,7 +120,8 @@ function reveal(scroller, button) {
 
 /** Show another number of the output. */
 function showNumber(parts, state) {
-  parts.board.style.setProperty("--number", `${((state.number + 0.5) / state.data.d_out) * 100}%`);
+  const left = `${((state.number + 0.5) / state.data.d_out) * 100}%`;
+  for (const tick of parts.node.querySelectorAll(".tick, .cursor")) tick.style.left = left;
   parts.sum.draw(state);
   parts.twin.draw(state);
 }
