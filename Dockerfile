@@ -1,3 +1,6 @@
+# Which models the image holds and offers.
+ARG MODELS="minilm e5 smollm2"
+
 FROM python:3.11-slim AS build
 # PyPI's torch for Linux is a CUDA build of several GB; the CPU build lies on this index.
 # A site with its own mirror sets the ARG; empty means: where pip is set up to look.
@@ -11,7 +14,7 @@ RUN pip install ${TORCH_INDEX_URL:+--index-url ${TORCH_INDEX_URL} --no-deps} -r 
  && python -c "import torch; assert torch.version.cuda is None, 'CUDA build of torch'"
 
 # Only what fetches weights: other changes to the code leave this layer, and 0.8 GB, as they are.
-ARG MODELS="minilm e5 smollm2"
+ARG MODELS
 COPY assets/weights.toml assets/setup.toml assets/
 COPY attention/errors.py attention/
 COPY attention/weights attention/weights
@@ -25,9 +28,10 @@ RUN pip uninstall -q -y accelerate gguf \
            pip pip-* setuptools setuptools-* _distutils_hack distutils-precedence.pth /opt/venv/bin/pip*
 
 FROM python:3.11-slim
+ARG MODELS
 ENV PATH=/opt/venv/bin:$PATH HOME=/tmp \
     PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
-    ATTENTION_HOME=/opt/attention HF_HUB_OFFLINE=1 \
+    ATTENTION_HOME=/opt/attention ATTENTION_MODELS="${MODELS}" HF_HUB_OFFLINE=1 \
     STREAMLIT_SERVER_HEADLESS=true \
     STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
     STREAMLIT_SERVER_PORT=8501

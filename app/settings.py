@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from attention.errors import ModelUnavailable, UnknownModel
-from attention.weights import EMBEDDED
+from attention.weights import EMBEDDED, is_ready
 
 HUB_ID = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 
@@ -37,6 +37,11 @@ class Settings:
             device=environ.get("ATTENTION_DEVICE") or "cpu",
         )
 
+    @property
+    def usable(self) -> tuple[str, ...]:
+        """Return the models that may be loaded and, as far as is known unasked, can be."""
+        return tuple(name for name in self.models if name not in EMBEDDED or is_ready(name))
+
     def source(self, model: str) -> str:
         """Give what may be loaded for a model named in a link.
 
@@ -63,6 +68,9 @@ class Settings:
         if self.root is None or "\0" in model or ".." in Path(model).parts:
             return None
         root = self.root.resolve()
-        folder = (root / model).resolve()
-        inside = folder != root and folder.is_relative_to(root)
-        return folder if inside and folder.is_dir() else None
+        try:
+            folder = (root / model).resolve()
+            inside = folder != root and folder.is_relative_to(root)
+            return folder if inside and folder.is_dir() else None
+        except (OSError, RuntimeError):  # too long a name for the disk, a loop of links
+            return None

@@ -32,11 +32,13 @@ def notes(
     special: frozenset[int],
 ) -> tuple[Note, ...]:
     """Give the facts that hold for these tokens, in the order of ``Note``."""
-    own = [
-        (p, label, texts[p.part][slice(*p.span)])
+    # Words repeat: what holds for one place of a token holds for all that read alike.
+    own = {
+        (p.raw, label, under): (p, label, under)
         for p, label in zip(pieces, labels, strict=True)
         if p.part is not None and p.span and p.id not in special
-    ]
+        for under in [texts[p.part][slice(*p.span)]]
+    }.values()
     unknown = tokenizer.unk_token_id
     read = [(surface(p.raw), without_dropped(p, under)) for p, _, under in own if p.id != unknown]
     facts: dict[Note, bool] = {

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tokenizers import Encoding
 from transformers import BatchEncoding, PreTrainedTokenizerBase
@@ -11,11 +11,11 @@ from attention.spans import Span, bytes_of, count_bytes, find, word_of
 
 _WORD_START = "▁"
 _BLANK_BYTES = "ĠĊĉč"
+_FIRST_MARK = "\u0300"  # no accent that stands apart comes earlier in Unicode
 _VOICING_MARKS = "\uff9e\uff9f"  # Japanese, half width: the only accents that are no marks
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A raw token. ``part``: 0 of the text, 1 of the pair, None put there by the tokenizer."""
 
     id: int
@@ -108,6 +108,7 @@ def _end_of_marks(encoding: Encoding, part: int, text: str, end: int) -> int:
     """Give the end of the accents after a token that were read with it or not at all."""
     while (
         end < len(text)
+        and text[end] >= _FIRST_MARK
         and (unicodedata.category(text[end]).startswith("M") or text[end] in _VOICING_MARKS)
         and encoding.char_to_token(end, part) is None
     ):

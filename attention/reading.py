@@ -3,8 +3,10 @@
 Only safetensors are read and no code that comes with a model is run.
 """
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -12,6 +14,7 @@ from urllib.request import Request, urlopen
 
 import torch
 from huggingface_hub import constants
+from safetensors import SafetensorError
 from transformers import (
     AutoConfig,
     AutoModel,
@@ -56,7 +59,7 @@ def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBa
             )
     except KeyError as error:
         raise UnsupportedModel(name, "not_recorded") from error
-    except (OSError, ValueError, RuntimeError, ImportError) as error:
+    except (OSError, ValueError, RuntimeError, ImportError, SafetensorError) as error:
         raise ModelUnavailable(name, reason_of(error, here=here)) from error
     # Weights that are not in the file would be random: numbers that nobody trained.
     invented = [key for key in report["missing_keys"] if "pooler." not in key]
@@ -92,17 +95,50 @@ def reachable(url: str) -> bool:
     return True
 
 
+class Silence:
+    """Keep transformers from printing, which it does or does not for all threads together."""
+
+    def __init__(self) -> None:
+        """Begin with nobody inside."""
+        self.lock = threading.Lock()
+        self.n_inside = 0
+        self.level = 0
+
+    def enter(self) -> None:
+        """Silence it if nobody has yet."""
+        with self.lock:
+            if self.n_inside == 0:
+                self.level = logging.get_verbosity()
+                logging.set_verbosity_error()
+                logging.disable_progress_bar()
+            self.n_inside += 1
+
+    def leave(self) -> None:
+        """Let it speak as before if nobody else wants silence."""
+        with self.lock:
+            self.n_inside -= 1
+            if self.n_inside == 0:
+                logging.set_verbosity(self.level)
+                logging.enable_progress_bar()
+
+
+@cache
+def silence() -> Silence:
+    """Return the one there is."""
+    return Silence()
+
+
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep transformers from printing; what it would report is checked here instead."""
-    level = logging.get_verbosity()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
+    """Keep transformers from printing; what it would report is checked here instead.
+
+    Loads overlap: the last to leave restores what the first one found.
+    """
+    silence().enter()
     try:
         yield
     finally:
-        logging.set_verbosity(level)
-        logging.enable_progress_bar()
+        silence().leave()
 
 
 def auto_class(config: PreTrainedConfig) -> Any:  # noqa: ANN401  the factories share no type

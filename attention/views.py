@@ -10,14 +10,12 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Bool, Float, Float32, UInt16
 
+from attention.pooling import MASKED, largest, pooling
 from attention.tokens import Tokens, tokens_of_ids
 from attention.trace import Trace
 
 Special = Literal["show", "hide", "rescale"]
 
-MASKED = 65535
-FULL_SIDE = 64
-POOLED_SIDE = 48
 NOTHING = 1e-6  # a rest this small is not worth dividing by
 
 
@@ -36,8 +34,8 @@ class HeadGrid:
     """Hold the weights of all heads, small enough to send.
 
     ``cells`` are unsigned 16-bit numbers, little-endian, in the order layer, head, query, key:
-    thousandths of a weight, or ``MASKED``. Above 64 tokens one cell is the largest weight of
-    ``step`` by ``step`` cells; ``side`` is the number of cells along an edge.
+    thousandths of a weight, or ``MASKED``. Where ``step`` is above 1, one cell is the largest
+    weight of ``step`` by ``step`` cells; ``side`` is the number of cells along an edge.
     """
 
     n_layers: int
@@ -108,9 +106,9 @@ def thousandths(
 
 
 def head_grid(trace: Trace) -> HeadGrid:
-    """Give the weights of every head of every layer, max-pooled above 64 tokens."""
+    """Give the weights of every head of every layer, max-pooled where they are too many to send."""
     n = trace.n_tokens
-    step = 1 if n <= FULL_SIDE else -(-n // POOLED_SIDE)
+    step = pooling(trace.n_layers * trace.n_heads, n)
     layers = [_pooled(trace, layer, step) for layer in range(trace.n_layers)]
     return HeadGrid(
         n_layers=trace.n_layers,
@@ -123,25 +121,16 @@ def head_grid(trace: Trace) -> HeadGrid:
 
 
 def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
-    weights = trace.weights(layer).numpy()
+    weights = trace.weights(layer).cpu().numpy()
     cells = thousandths(weights, _masked(trace, layer))
     if step == 1:
         return cells
-    padded = _largest(cells, step, axis=1)
-    return _largest(padded, step, axis=2)
-
-
-def _largest(cells: UInt16[np.ndarray, "..."], step: int, axis: int) -> UInt16[np.ndarray, "..."]:
-    """Keep the largest of each ``step`` neighbours; masked only where all of them are."""
-    low = np.where(cells == MASKED, -1, cells.astype(np.int32))
-    starts = np.arange(0, cells.shape[axis], step)
-    best = np.maximum.reduceat(low, starts, axis=axis)
-    return np.where(best < 0, MASKED, best).astype(np.uint16)
+    return largest(largest(cells, step, axis=1), step, axis=2)
 
 
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
-    weights = trace.weights(layer)[head].numpy()
+    weights = trace.weights(layer)[head].cpu().numpy()
     masked = _masked(trace, layer)
     special = np.array([token.is_special for token in trace.tokens])
     share = weights.astype(np.float64)[:, special].sum(axis=1)
@@ -167,7 +156,7 @@ def _masked(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
     allowed = trace.mask(layer)
     if allowed is None:
         return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
-    return ~allowed.numpy()
+    return ~allowed.cpu().numpy()
 
 
 def row_table(view: HeadMap, line: TokenLine, query: int) -> RowTable:

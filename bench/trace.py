@@ -18,7 +18,7 @@ import attention
 from attention import weights
 
 LENGTHS = (16, 128, 512)
-ROUNDS = {16: 200, 128: 60, 512: 20}
+ROUNDS = {16: 200, 128: 80, 512: 40}
 WORDS = ("the", "a", "dog", "cat", "bird", "house", "tree", "river", "street", "child", "teacher")
 
 

@@ -29,7 +29,7 @@ def heatmap(
 ) -> go.Figure:
     """Draw who looks at whom in one head.
 
-    Read a row: this token looks, and the darker a square, the more of its attention goes to the
+    Read a row: this token looks, and the stronger a square, the more of its attention goes to the
     token above it. The blue outline is the chosen query's row, the orange one the chosen key.
     Dotted squares may not be looked at, hatched columns are hidden. Numbers at the end add up
     each row.

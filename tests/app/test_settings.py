@@ -73,3 +73,20 @@ def test_what_is_no_hub_id_is_never_looked_up(model, monkeypatch):
     monkeypatch.chdir(Path(__file__).parents[2])
     with pytest.raises((ModelUnavailable, UnknownModel)):
         Settings(hub=True).source(model)
+
+
+@pytest.mark.parametrize("model", ["动" * 200, "x" * 300, "é" * 255 + "/name"])
+def test_a_name_that_no_disk_can_hold_is_a_name_like_any_other(root, model):
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(root=root, hub=True).source(model)
+
+
+def test_a_loop_of_links_is_no_folder(root):
+    (root / "loop").symlink_to(root / "loop")
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(root=root).source("loop")
+
+
+def test_usable_are_the_offered_models_whose_weights_are_here(monkeypatch):
+    monkeypatch.setattr("app.settings.is_ready", lambda model: model == "smollm2")
+    assert Settings(models=("minilm", "smollm2", "org/name")).usable == ("smollm2", "org/name")

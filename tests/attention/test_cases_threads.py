@@ -5,8 +5,10 @@ from threading import Barrier
 
 import pytest
 import torch
+from transformers.utils import logging
 
 import attention
+from attention.reading import quiet
 from tests.attention.drawn import chance, sentence
 from tests.cases import case
 
@@ -80,3 +82,18 @@ def test_a_run_that_fails_leaves_no_recording_behind(model):
         attention.trace(minilm, "")
     t = attention.trace(minilm, "the cat sat")
     assert len(t.calls) == 6
+
+
+def test_two_loads_that_overlap_leave_transformers_as_talkative_as_it_was():
+    was = logging.get_verbosity()
+    logging.set_verbosity_info()
+    try:
+        first, second = quiet(), quiet()
+        first.__enter__()
+        second.__enter__()
+        first.__exit__(None, None, None)
+        assert logging.get_verbosity() == logging.ERROR
+        second.__exit__(None, None, None)
+        assert logging.get_verbosity() == logging.INFO
+    finally:
+        logging.set_verbosity(was)

@@ -3,7 +3,6 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as arrays
 
 import attention
 from attention import views
@@ -23,16 +22,6 @@ def test_a_thousandth_is_what_three_decimals_print(weight, masked):
     assert (cell == views.MASKED) == masked
 
 
-@given(arrays.arrays(np.uint16, (3, 23), elements=st.sampled_from([0, 1, 500, 1000, 65535])))
-def test_pooling_keeps_the_largest_weight_and_masks_only_what_is_masked_whole(cells):
-    pooled = views._largest(cells, 5, axis=1)
-    for block in range(5):
-        part = cells[:, 5 * block : 5 * block + 5]
-        for row in range(3):
-            seen = [cell for cell in part[row].tolist() if cell != views.MASKED]
-            assert pooled[row, block] == (max(seen) if seen else views.MASKED)
-
-
 @pytest.mark.weights("minilm")
 def test_the_grid_holds_every_weight_in_the_order_layer_head_query_key(trace):
     grid = views.head_grid(trace)
@@ -45,12 +34,12 @@ def test_the_grid_holds_every_weight_in_the_order_layer_head_query_key(trace):
 
 
 @pytest.mark.weights("minilm")
-@pytest.mark.parametrize(("n_words", "step", "side"), [(62, 1, 64), (63, 2, 33), (510, 11, 47)])
+@pytest.mark.parametrize(("n_words", "step", "side"), [(62, 1, 64), (63, 2, 33), (510, 10, 52)])
 def test_a_long_sentence_is_pooled_into_a_small_message(model, n_words, step, side):
     trace = attention.trace(model("minilm"), " ".join(["cat"] * n_words))
     grid = views.head_grid(trace)
     assert (grid.n_tokens, grid.step, grid.side) == (n_words + 2, step, side)
-    assert len(grid.cells) == 72 * side * side * 2 <= 400_000 or step == 1
+    assert len(grid.cells) == 72 * side * side * 2 <= (600_000 if step == 1 else 400_000)
     cells = np.frombuffer(grid.cells, "<u2").reshape(6, 12, side, side)
     largest = trace.weights(2).amax(dim=(1, 2)).double().numpy()
     assert (cells[2].max(axis=(1, 2)) == np.rint(largest * 1000)).all()
@@ -106,3 +95,38 @@ def test_next_tokens_are_the_likeliest_of_the_models_own_logits(model):
 @pytest.mark.weights("minilm")
 def test_an_encoder_has_no_next_token(trace):
     assert views.next_tokens(trace) == ()
+
+
+class Elsewhere:
+    """Be a tensor on a graphics card, which numpy can't read before it is brought home."""
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self.tensor = tensor
+
+    def __getitem__(self, index: int) -> "Elsewhere":
+        return Elsewhere(self.tensor[index])
+
+    def cpu(self) -> torch.Tensor:
+        return self.tensor
+
+    def numpy(self) -> np.ndarray:
+        raise TypeError("can't convert cuda:0 device type tensor to numpy")
+
+
+@pytest.mark.weights("minilm")
+def test_a_run_on_another_device_gives_the_same_views(trace):
+    class Away:
+        tokens, n_tokens = trace.tokens, trace.n_tokens
+        n_layers, n_heads = trace.n_layers, trace.n_heads
+
+        def weights(self, layer: int) -> Elsewhere:
+            return Elsewhere(trace.weights(layer))
+
+        def mask(self, layer: int) -> Elsewhere:
+            n = trace.n_tokens
+            return Elsewhere(torch.ones(n, n, dtype=torch.bool))
+
+    assert views.head_grid(Away()) == views.head_grid(trace)
+    here, away = views.head_map(trace, 3, 1), views.head_map(Away(), 3, 1)
+    assert np.array_equal(away.weights, here.weights)
+    assert np.array_equal(away.masked, here.masked)

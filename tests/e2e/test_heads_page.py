@@ -186,3 +186,16 @@ def test_no_window_scrolls_sideways_and_nobody_else_is_asked_for_anything(page, 
     own = urlsplit(app_url).netloc
     outside = [u for u in asked if urlsplit(u).netloc not in ("", own)]
     assert outside == []
+
+
+def test_the_map_follows_the_theme_switch(page):
+    """Its colours come from Python; nobody has to click again before they fit."""
+    open_heads(page, **L3H1, lang="en")
+    strongest = """() => document.querySelector('.js-plotly-plot')._fullData
+        .find((trace) => trace.zmax === 1).colorscale.at(-1)[1]"""
+    light = page.evaluate(strongest)
+    page.get_by_role("button", name="Dark").click()
+    page.wait_for_function(f"({strongest})() !== {light!r}")
+    page.reload()
+    page.wait_for_selector(CELL)
+    page.wait_for_function(f"({strongest})() !== {light!r}")

@@ -25,8 +25,8 @@ def toolbar(
 ) -> str | None:
     """Show the bar; give the language just asked for, once.
 
-    The theme is the browser's affair and is remembered there. Only where the address carries
-    `theme=` does a change come here, to `on_theme`, so that the link can follow it.
+    The theme is the browser's affair and is remembered there. A change comes here too, to
+    `on_theme`, for pictures whose colours are chosen in Python and for a link that names a theme.
     """
     data = {"words": {**chosen(words, WORDS), "lang": lang}}
     result = _mount(key=key, data=data, on_lang_change=lambda: None, on_theme_change=lambda: None)

@@ -17,14 +17,14 @@ function createToolbar(root, send) {
   parts.theme.addEventListener("click", () => {
     const theme = current() === "dark" ? "light" : "dark";
     rememberTheme(theme);
-    if (themeOfAddress()) send("theme", theme);
+    send("theme", theme);
     change(theme);
   });
   const stop = helpOpens(parts);
   const update = ({ words }) => {
     if (state.words !== words) write(parts, words);
     state.words = words;
-    honour(state, current(), change);
+    honour(state, current(), change, send);
     parts.theme.hidden = !themeSwitch(root.getRootNode().host);
     const label = current() === "dark" ? words.to_light : words.to_dark;
     setAttribute(parts.theme, "aria-label", label);
@@ -34,12 +34,14 @@ function createToolbar(root, send) {
 }
 
 /** Follow a link's theme, once for each it names; without one, what was chosen here before. */
-function honour(state, current, change) {
+function honour(state, current, change, send) {
   const asked = themeOfAddress();
   const wanted = asked !== state.honoured ? asked : state.first ? themeRemembered() : null;
   state.honoured = asked;
   state.first = false;
-  if (wanted && wanted !== current) change(wanted);
+  if (!wanted || wanted === current) return;
+  if (!asked) send("theme", wanted);
+  change(wanted);
 }
 
 function toolbarParts(root) {

@@ -14,7 +14,7 @@ from app.components.grid import grid
 from app.components.lines import lines
 from app.components.sentence import sentence
 from app.components.toolbar import toolbar
-from attention.views import HeadGrid, TokenLine
+from attention.views import HeadGrid, TokenLine, pooling
 from tests.e2e.components.words import WORDS
 
 MASKED = 65535
@@ -55,9 +55,9 @@ def example(case: str) -> tuple[np.ndarray, TokenLine]:
 
 
 def pooled(weights: np.ndarray) -> HeadGrid:
-    """Give the grid's view of the weights: the largest of a square above 64 tokens."""
+    """Give the grid's view of the weights: the largest of a square where they are many."""
     n_layers, n_heads, n, _ = weights.shape
-    step = 1 if n <= 64 else -(-n // 48)
+    step = pooling(n_layers * n_heads, n)
     side = -(-n // step)
     seen = np.where(weights == MASKED, -1, weights.astype(np.int32))
     padded = np.full((n_layers, n_heads, side * step, side * step), -1, np.int32)
@@ -102,10 +102,11 @@ def show(part: str, case: str, lang: str) -> object:
 
 
 def keep(name: str, value: object) -> None:
-    """Remember what a component gave, and run again with it."""
-    if name == "theme":
-        st.query_params["theme"] = str(value)
+    """Remember what a component gave; an address that names a theme follows, as in the app."""
     st.session_state[name] = value
+    if name == "theme" and st.query_params.get("theme", value) != value:
+        st.query_params["theme"] = str(value)
+        st.rerun()
 
 
 def answer(part: str, value: object) -> None:
