@@ -17,13 +17,13 @@ ROWS = (
     {"errors"},
     {"core", "spans"},
     {"layers", "pieces", "recording", "weights"},
-    {"cut", "labels", "sources"},
+    {"cut", "head_count", "labels", "sources"},
     {"notes", "probe", "projections", "reading"},
     {"models", "tokens"},
     {"export"},
     {"trace"},
     {"run", "metrics"},
-    {"views"},
+    {"views", "head_views"},
 )
 
 

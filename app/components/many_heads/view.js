@@ -7,7 +7,7 @@ export default function manyHeads(component) {
 }
 
 function createManyHeads(root, send) {
-  const state = { data: null, numbers: null, head: 0, number: 0, by: "contribution", buttons: [], painted: "" };
+  const state = { data: null, numbers: null, head: 0, number: 0, by: "contribution", buttons: [], painted: "", pointer: null };
   const tell = teller(send);
   const parts = layerParts(root, {
     by: (by) => {
@@ -133,7 +133,7 @@ function listenClicks(parts, state, tell) {
     const place = event.target.closest("[data-part]");
     const bar = place && ["c", "out"].includes(place.dataset.part);
     if (bar) {
-      state.number = barAt(place.querySelector(".comb"), event, state.data.d_out);
+      state.number = barAt(place.querySelector(".comb"), state.pointer ?? event, state.data.d_out);
       showNumber(parts, state);
     }
     const column = event.target.closest("[data-head]");
@@ -145,7 +145,13 @@ function listenClicks(parts, state, tell) {
 }
 
 function listenPointer(parts, state) {
-  parts.node.addEventListener("pointermove", (event) => parts.readout.point(pointedAt(event, state)));
+  const read = (event) => {
+    // A click knows whole pixels only; several bars can lie within one.
+    state.pointer = event;
+    parts.readout.point(pointedAt(event, state));
+  };
+  parts.node.addEventListener("pointerdown", read);
+  parts.node.addEventListener("pointermove", read);
   parts.node.addEventListener("pointerleave", (event) => {
     if (event.pointerType !== "touch") parts.readout.point(null);
   });
