@@ -2,12 +2,13 @@
 
 import logging
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from app.i18n import ASSETS, Lang
+from app.i18n import ASSETS, LANGUAGES, Lang
+from attention.weights import EMBEDDED, info
 
 OWN = ASSETS / "examples.toml"
 FIRST: Mapping[Lang, str] = {"en": "en-animal-L3H1", "zh-CN": "zh-they"}
@@ -41,28 +42,74 @@ def library(extra: Path | None = None) -> tuple[Example, ...]:
 
     A file that can't be read is reported in the log: the page is worth more than one list.
     """
+    own = _read(OWN)
+    if extra is None:
+        return own
     try:
-        return _read(OWN) + (_read(extra) if extra else ())
-    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
+        more = _read(extra)
+        ids = [example.id for example in own + more]
+        if len(set(ids)) < len(ids):
+            raise ValueError("two examples have the same id")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         logging.getLogger(__name__).warning("examples in %s are not read: %r", extra, error)
-        return _read(OWN)
+        return own
+    return own + more
 
 
 def _read(path: Path) -> tuple[Example, ...]:
-    fields = Example.__dataclass_fields__
     with path.open("rb") as file:
-        entries = tomllib.load(file)["example"]
-    return tuple(Example(**{name: entry[name] for name in fields}) for entry in entries)
+        return tuple(_example(entry) for entry in tomllib.load(file)["example"])
 
 
-def first(lang: Lang, model: str | None = None) -> Example:
-    """Give the example a visitor without a sentence starts on, of one model if one is named."""
+def _example(entry: Mapping[str, object]) -> Example:
+    """Make an example of a table.
+
+    Raises:
+        ValueError: a value is not what it should be; a KeyError where there is none.
+    """
+    values = {name: entry[name] for name in KINDS}
+    wrong = [name for name, kind in KINDS.items() if not kind(values[name])]
+    if wrong:
+        raise ValueError(f"example {values['id']!r}: wrong {', '.join(wrong)}")
+    return Example(**values)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_index(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_caption(value: object) -> bool:
+    return isinstance(value, dict) and all(_is_text(value.get(lang)) for lang in LANGUAGES)
+
+
+KINDS: Mapping[str, Callable[[object], bool]] = {
+    **dict.fromkeys(("id", "model", "kind", "text"), _is_text),
+    "language": lambda value: value in LANGUAGES,
+    **dict.fromkeys(("layer", "head", "query", "key"), _is_index),
+    "recommended": lambda value: type(value) is bool,
+    "caption": _is_caption,
+}
+
+
+def first(lang: Lang, models: Collection[str] = EMBEDDED) -> Example:
+    """Give the example a visitor without a sentence starts on, of one of the models if it can."""
     own = library()
-    if model is None:
-        return next(example for example in own if example.id == FIRST[lang])
-    of_model = [example for example in own if example.model == model and example.recommended]
-    of_model.sort(key=lambda example: example.language != lang)
-    return of_model[0] if of_model else first(lang)
+    usual = next(example for example in own if example.id == FIRST[lang])
+    offered = [e for e in own if e.model in models and e.recommended]
+    offered.sort(key=lambda example: (example != usual, example.language != lang))
+    return offered[0] if offered else usual
+
+
+def holds(example: Example) -> bool:
+    """Tell whether its numbers were measured on the weights that are here.
+
+    Ours were on the wheels' quantised ones; the hub's own give others. A teacher's are hers to say.
+    """
+    return example not in library() or info(example.model).source != "hub"
 
 
 def caption_of(place: tuple[object, ...], extra: Path | None = None) -> Mapping[Lang, str] | None:
@@ -70,4 +117,4 @@ def caption_of(place: tuple[object, ...], extra: Path | None = None) -> Mapping[
 
     ``place``: the open view's text, model, layer, head, query and key.
     """
-    return next((e.caption for e in library(extra) if e.place == place), None)
+    return next((e.caption for e in library(extra) if e.place == place and holds(e)), None)

@@ -3,8 +3,7 @@
 Everything here may quote what a person typed, so it is written as escaped HTML, never as Markdown.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Literal
 
@@ -12,11 +11,12 @@ import streamlit as st
 
 from app import state
 from app.i18n import ASSETS, Words
-from app.selection import MAX_CHARS, Selection
+from app.selection import MAX_CHARS, Selection, is_cut, lost
+from app.settings import Settings
+from attention.errors import AttentionError, UnknownModel
 from attention.tokens import Tokens
 
 MANY_UNKNOWN = 0.25
-PATH = re.compile(r"(?:[A-Za-z]:)?(?:[\\/]+[^\s\\/'\":]+){2,}[\\/]*")
 
 
 def style() -> None:
@@ -35,11 +35,23 @@ def caption(sentence: str) -> None:
     st.html(f'<p class="caption">{escape(sentence)}</p>')
 
 
-def folded(label: str, cause: BaseException) -> None:
-    """Offer the first line of a cause, without the places it names."""
-    first = (str(cause).strip().splitlines() or [""])[0]
-    with st.expander(label):
-        st.html(f"<p>{escape(PATH.sub('…', f'{type(cause).__name__}: {first}')[:200])}</p>")
+def of_error(error: AttentionError, name: str, t: Words) -> None:
+    """Say what went wrong in one sentence, the kind of its cause folded away.
+
+    A cause's own words may name a path, an address or a version: they belong in the log.
+    """
+    fields = dict(error.fields)
+    if name:
+        fields["model"] = name
+    for field, group in (("feature", "features"), ("what", "indices")):
+        if field in fields:
+            fields[field] = t(f"{group}.{fields[field]}")
+    hub = isinstance(error, UnknownModel) and Settings.from_environ().hub
+    plain(t("errors.unknown_model_hub" if hub else error.message_key, **fields), "error")
+    if error.__cause__ is not None:
+        with st.expander(t("errors.details")):
+            kind = type(error.__cause__).__name__
+            st.html(f"<p>{escape(t('errors.cause', kind=kind))}</p>")
 
 
 def model_name(model: str, t: Words) -> str:
@@ -49,15 +61,14 @@ def model_name(model: str, t: Words) -> str:
 
 
 def of_link(
-    lost: Sequence[str], stale: Sequence[state.Stale], selection: Selection, t: Words
+    address: Mapping[str, str], stale: Sequence[state.Stale], selection: Selection, t: Words
 ) -> None:
     """Say what a link asked for and did not get."""
     name = model_name(selection.model, t)
-    for parameter in lost:
-        if parameter == "text":
-            plain(t("notice.too_long", limit=MAX_CHARS), "note")
-        else:
-            plain(t("notice.lost", name=parameter), "note")
+    for parameter in lost(address):
+        plain(t("notice.lost", name=parameter), "note")
+    if is_cut(address):
+        plain(t("notice.too_long", limit=MAX_CHARS), "note")
     for one in stale:
         key = f"notice.stale_{one.name}"
         plain(t(key, model=name, value=one.value, last=one.last), "note")
@@ -71,7 +82,8 @@ def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
     if tokens.n_unknown:
         name = model_name(selection.model, t)
         plain(t("notice.unknown", n=tokens.n_unknown, total=len(tokens), model=name), "note")
-    if selection.model != "e5" and tokens.n_unknown > MANY_UNKNOWN * max(1, n_words):
+    e5_helps = selection.model != "e5" and "e5" in Settings.from_environ().usable
+    if e5_helps and tokens.n_unknown > MANY_UNKNOWN * max(1, n_words):
         st.button(
             t("notice.use_e5"),
             key="use_e5",

@@ -146,6 +146,17 @@ def sentence(head: OpenHead, t: Words) -> None:
     st.html(f'<p class="spoken">{said}</p>')
 
 
+def walk(selection: Selection, t: Words) -> None:
+    """Lead to the row's computation, step by step."""
+    st.page_link(
+        "app/pages/steps.py",
+        label=t("walk.walk"),
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        query_params=selection.to_query(),
+    )
+
+
 def controls(head: OpenHead, selection: Selection, t: Words) -> None:
     """Offer what may be hidden and how colours are scaled, and say what that does to the row."""
     with st.container(horizontal=True, gap="medium", key="controls"):
@@ -158,7 +169,8 @@ def controls(head: OpenHead, selection: Selection, t: Words) -> None:
         st.html(f'<p class="share">{_share(head, t)}</p>')
     if selection.view == "map" and selection.range == "head":
         largest = decimals(float(np.nanmax(head.view.shown, initial=0)), 4)
-        label = escape(t("heads.legend", largest=largest))
+        rescaled = head.view.mode == "rescale"
+        label = escape(t("heads.legend_rescaled" if rescaled else "heads.legend", largest=largest))
         st.html(f'<p class="legend">0<i></i>{largest}<span>{label}</span></p>')
 
 

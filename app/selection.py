@@ -1,23 +1,22 @@
 """What the user has chosen, and its form in an address. Pure: no Streamlit, nothing raises."""
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal, get_args
 
 from app.examples import first
 from app.i18n import Lang, language_of
+from attention.step_views import Stage
 from attention.views import Special
+from attention.weights import EMBEDDED
 
 View = Literal["map", "lines"]
 Range = Literal["full", "head"]
 Theme = Literal["light", "dark"]
-Stage = Literal[
-    "x", "qkv", "scores", "scaled", "bias", "softcap", "mask", "sink", "shifted", "exp", "weights",
-    "sum", "output",
-]  # fmt: skip
 
 MAX_CHARS = 4000
+MAX_NAME = 200
 ALWAYS = frozenset({"text", "model", "lang"})
 
 
@@ -43,8 +42,15 @@ class Selection:
     lang: Lang = "en"
 
     @classmethod
-    def from_query(cls, query: Mapping[str, object], lang: Lang = "en") -> "Selection":
+    def from_query(
+        cls,
+        query: Mapping[str, object],
+        lang: Lang = "en",
+        models: Sequence[str] = EMBEDDED,
+    ) -> "Selection":
         """Read an address; ``lang`` is the visitor's own, for a link that names none.
+
+        ``models``: what this server can show, for a link that names none of them.
 
         What is absent or can't be read takes its default. Without a text the view is an example's,
         so that nobody meets an empty box.
@@ -54,18 +60,22 @@ class Selection:
         chosen = {name: value for name, value in chosen.items() if value is not None}
         lang = language_of(given.get("lang")) or lang
         if "text" in chosen:
-            start = cls(str(chosen["text"]), model_for(str(chosen["text"])))
+            start = cls(str(chosen["text"]), model_for(str(chosen["text"]), models))
         else:
             model = chosen.get("model")
-            start = cls.start(lang, None if model is None else str(model))
+            start = cls.start(lang, None if model is None else str(model), models)
         return replace(start, **{**chosen, "lang": lang})
 
     @classmethod
-    def start(cls, lang: Lang, model: str | None = None) -> "Selection":
+    def start(
+        cls, lang: Lang, model: str | None = None, models: Sequence[str] = EMBEDDED
+    ) -> "Selection":
         """Give the view of a visitor who brings no sentence."""
-        example = first(lang, model)
-        if model not in (None, example.model):
-            return cls(example.text, str(model), lang=lang)
+        example = first(lang, models if model is None else (model,))
+        if model is None:
+            model = usual(example.model, models)
+        if model != example.model:
+            return cls(example.text, model, lang=lang)
         place = (example.layer, example.head, example.query, example.key)
         return cls(example.text, example.model, *place, lang=lang)
 
@@ -77,22 +87,32 @@ class Selection:
             if (value := getattr(self, field.name)) != field.default or field.name in ALWAYS
         }
 
-    def lost(self, query: Mapping[str, object]) -> tuple[str, ...]:
-        """Name the parameters of an address that could not be read as they stood there."""
-        return tuple(
-            name
-            for name in PARSERS
-            if isinstance(value := query.get(name), str)
-            and str(getattr(self, name)) != value
-            and not (name == "text" and clean(value) == self.text)
-        )
+
+def lost(query: Mapping[str, object]) -> tuple[str, ...]:
+    """Name the parameters of an address that could not be read."""
+    return tuple(
+        name
+        for name, parse in PARSERS.items()
+        if isinstance(value := query.get(name), str) and parse(value) is None
+    )
 
 
-def model_for(text: str) -> str:
+def is_cut(query: Mapping[str, object]) -> bool:
+    """Tell whether an address brings more text than is read."""
+    value = query.get("text")
+    return isinstance(value, str) and len(clean(value)) > MAX_CHARS
+
+
+def model_for(text: str, models: Sequence[str] = EMBEDDED) -> str:
     """Choose the model for a sentence that comes without one: E5 if it is mostly Chinese."""
     letters = [letter for letter in text if letter.isalpha()]
     chinese = [letter for letter in letters if unicodedata.name(letter, "").startswith("CJK")]
-    return "e5" if len(chinese) * 2 > len(letters) else "minilm"
+    return usual("e5" if len(chinese) * 2 > len(letters) else "minilm", models)
+
+
+def usual(model: str, models: Sequence[str]) -> str:
+    """Give a model if it can be had, else the first that can; itself if there is none at all."""
+    return model if model in models else next(iter(models), model)
 
 
 def clean(text: str) -> str:
@@ -102,6 +122,11 @@ def clean(text: str) -> str:
 
 def _text(value: str) -> str | None:
     return clean(value)[:MAX_CHARS] or None
+
+
+def _model(value: str) -> str | None:
+    name = clean(value).strip()
+    return name if 0 < len(name) <= MAX_NAME else None
 
 
 def _index(value: str) -> int | None:
@@ -116,7 +141,7 @@ def _one_of(choices: object) -> Callable[[str], str | None]:
 
 PARSERS: Mapping[str, Callable[[str], object]] = {
     "text": _text,
-    "model": lambda value: clean(value).strip()[:200] or None,
+    "model": _model,
     "layer": _index,
     "head": _index,
     "query": _index,

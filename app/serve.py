@@ -69,9 +69,15 @@ def visit(models: Sequence[str]) -> None:
             continue
         start = time.monotonic()
         page.query_params["model"] = model
-        failed = bool(page.run().exception)
+        failed = is_broken(page.run())
         took = time.monotonic() - start
         say(f"{model}: " + ("could not be shown" if failed else f"ready after {took:.1f} s"))
+
+
+def is_broken(page: AppTest) -> bool:
+    """Tell whether a page stopped or says that something asked of it went wrong."""
+    said = (element.proto.body for element in page.get("html"))
+    return bool(page.exception) or any('class="notice error"' in body for body in said)
 
 
 def address(environ: Mapping[str, str]) -> str:

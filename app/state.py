@@ -1,7 +1,8 @@
 """The address is the state: the one file that touches ``st.query_params`` and the session.
 
-Every run begins with ``read``. A page hands what the user does to ``go``; the new view is written
-to the address before the page is drawn again, so reload, back and a shared link show the same.
+Every run begins with ``read``. A page hands what the user does to ``go``; the next run reads it,
+fits it to its model and writes it to the address once, before anything is drawn from it. So reload
+and a shared link show the same, and one step back leads to the view before.
 """
 
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ import streamlit as st
 from app.choice import carried
 from app.i18n import Lang, language_of
 from app.selection import PARSERS, Selection, Theme
+from app.settings import Settings
 from attention.models import Model
 from attention.tokens import Tokens
 
@@ -19,10 +21,18 @@ SELECTION = "selection"  # the last view of this session
 SHOWN = "shown"  # the last view that could be drawn, and its tokens
 EXAMPLES = "examples"  # whether the list of examples is open
 THEME = "theme"  # what the browser was switched to
-CARRY = "carry"  # tokens that the indices in the address still belong to
-
+ASKED = "asked"  # what was just asked for and is not yet in the address
 
 Index = Literal["layer", "head", "query", "key"]
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """Hold an address to be, the one it was asked for at, and whose tokens its indices count."""
+
+    at: dict[str, str]
+    query: dict[str, str]
+    old: Tokens | None
 
 
 @dataclass(frozen=True)
@@ -36,12 +46,12 @@ class Stale:
 
 def read() -> Selection:
     """Give the view to draw: the address, or this session's last view on a bare address."""
-    query = st.query_params.to_dict()
+    query = address()
     known = st.session_state.get(SELECTION)
     if known is not None and not (query.keys() & PARSERS.keys()):
         lang = language_of(query.get("lang"))
         return replace(known, lang=lang) if lang else known
-    return Selection.from_query(query, visitor_language())
+    return Selection.from_query(query, visitor_language(), Settings.from_environ().usable)
 
 
 def visitor_language() -> Lang:
@@ -50,13 +60,21 @@ def visitor_language() -> Lang:
     return known.lang if known else language_of(st.context.locale) or "en"
 
 
-def lost(selection: Selection) -> tuple[str, ...]:
-    """Name what the address asked for and could not be read."""
-    return selection.lost(st.query_params.to_dict())
+def address() -> dict[str, str]:
+    """Give the address as it stands, or as what was just asked for is about to make it."""
+    asked = _asked()
+    return asked.query if asked else st.query_params.to_dict()
+
+
+def _asked() -> Asked | None:
+    """Give what was just asked for, unless the browser has gone elsewhere since."""
+    asked = st.session_state.get(ASKED)
+    return asked if asked and asked.at == st.query_params.to_dict() else None
 
 
 def publish(selection: Selection) -> None:
     """Write a view to the address and remember it."""
+    st.session_state.pop(ASKED, None)
     st.session_state[SELECTION] = selection
     query = selection.to_query()
     if st.query_params.to_dict() != query:
@@ -64,30 +82,33 @@ def publish(selection: Selection) -> None:
 
 
 def change(selection: Selection, **changes: object) -> None:
-    """Publish a view with some of its fields changed; for the callback of a widget.
+    """Ask for a view with some of its fields changed; for the callback of a widget.
 
-    A new sentence or model keeps the chosen tokens where they can be found again.
+    A new sentence or model keeps the chosen tokens where they can be found again; which those are
+    only the next run knows, so it is the one that writes the address.
     """
-    if changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}:
-        st.session_state[CARRY] = st.session_state.get(SHOWN, (None, None))[1]
-    publish(replace(selection, **changes))
+    carries = changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}
+    old = st.session_state.get(SHOWN, (None, None))[1] if carries else None
+    query = replace(selection, **changes).to_query()
+    st.session_state[ASKED] = Asked(st.query_params.to_dict(), query, old)
 
 
 def open_example(selection: Selection, **changes: object) -> None:
-    """Publish an example's view and close the list it was chosen from."""
+    """Ask for an example's view and close the list it was chosen from."""
     st.session_state[EXAMPLES] = False
     change(selection, **changes)
 
 
 def go(selection: Selection, **changes: object) -> None:
-    """Publish a changed view and draw it; for a component, which reports while a page is drawn."""
+    """Ask for a changed view and draw it; for a component, which reports while a page is drawn."""
     change(selection, **changes)
     st.rerun()
 
 
 def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selection, list[Stale]]:
     """Fit a view to a model and its tokens, publish it, and give what had to give way."""
-    old = st.session_state.pop(CARRY, None)
+    asked = _asked()
+    old = asked.old if asked else None
     if old is not None:
         selection = replace(
             selection,
@@ -98,6 +119,15 @@ def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selectio
     st.session_state[SHOWN] = (selection, tokens)
     publish(selection)
     return selection, stale
+
+
+def give_up(selection: Selection) -> None:
+    """Write to the address what was asked for though it can't be drawn, so that it is not lost.
+
+    A link is left as it came.
+    """
+    if _asked():
+        publish(selection)
 
 
 def last_good() -> Selection | None:
@@ -148,5 +178,5 @@ def bound(field: str, value: object) -> str:
 
 
 def pick(selection: Selection, field: str) -> None:
-    """Publish what was chosen in the widget of a field."""
+    """Ask for what was chosen in the widget of a field."""
     change(selection, **{field: st.session_state[field]})

@@ -1,6 +1,6 @@
 """The top of every page: name, pages and tools; sentence, examples and model."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import groupby
 from typing import Literal, cast
@@ -11,8 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 from app import state
 from app.components.composer import composer
 from app.components.toolbar import toolbar
-from app.examples import Example, library
-from app.i18n import LANGUAGES, Words, plain
+from app.examples import Example, holds, library
+from app.i18n import LANGUAGES, Lang, Words, plain
 from app.notices import model_name
 from app.selection import MAX_CHARS, Selection, Theme
 from app.settings import Settings
@@ -21,7 +21,8 @@ from attention.models import Model
 
 Pick = Literal["layer", "head"]
 
-PAGES = ("heads", "many_heads")
+PAGES = ("heads", "steps", "many_heads")
+UNITS: Mapping[Lang, tuple[int, int]] = {"en": (10**6, 10**9), "zh-CN": (10**4, 10**8)}
 
 
 def header(selection: Selection, t: Words, page: str) -> None:
@@ -97,7 +98,7 @@ def _examples(selection: Selection, t: Words) -> None:
 def _by_kind(t: Words) -> Iterator[tuple[str, list[Example]]]:
     """Give the offered examples by kind, those in the reader's language first in each."""
     settings = Settings.from_environ()
-    offered = [e for e in library(settings.examples) if e.model in settings.models]
+    offered = [e for e in library(settings.examples) if e.model in settings.usable]
     kinds = list(dict.fromkeys(example.kind for example in offered))
     offered.sort(key=lambda example: (kinds.index(example.kind), example.language != t.lang))
     for kind, examples in groupby(offered, key=lambda example: example.kind):
@@ -114,13 +115,14 @@ def _example(example: Example, selection: Selection, t: Words) -> None:
         args=(selection,),
         kwargs={"text": example.text, "model": example.model, **place},
     )
-    line = t("bar.example", model=model_name(example.model, t), caption=example.caption[t.lang])
+    line = model_name(example.model, t)
+    if holds(example):
+        line = t("bar.example", model=line, caption=example.caption[t.lang])
     st.html(f'<p class="facts">{escape(line)}</p>')
 
 
 def _model(selection: Selection, t: Words) -> None:
-    settings = Settings.from_environ()
-    offered = list(settings.models)
+    offered = list(Settings.from_environ().usable)
     if selection.model not in offered:
         offered.append(selection.model)
     st.selectbox(
@@ -136,7 +138,7 @@ def _model(selection: Selection, t: Words) -> None:
 
 def _about(model: str, t: Words) -> str:
     key = f"models.{model}.about"
-    return t(key) if t.has(key) else plain(model)
+    return t(key) if t.has(key) else model  # options are plain text, no Markdown
 
 
 def facts(selection: Selection, t: Words, model: Model) -> None:
@@ -144,12 +146,26 @@ def facts(selection: Selection, t: Words, model: Model) -> None:
     size = {
         "layers": model.n_layers,
         "heads": model.n_heads,
-        "parameters": round(model.n_parameters / 1e6),
+        "parameters": amount(model.n_parameters, t),
     }
     if selection.model in weights.EMBEDDED:
         info = weights.info(selection.model)
         megabytes = round(info.folder_bytes / 1e6)
         line = t("bar.facts", **size, size=megabytes, licence=info.licence)
+        if info.source == "hub":
+            line += t("bar.facts_hub", id=info.hub_id)
     else:
         line = t("bar.facts_other", **size)
     st.html(f'<p class="facts model">{escape(line)}</p>')
+
+
+def amount(n: int, t: Words) -> str:
+    """Say a large number to three figures, in the units a language counts in.
+
+    >>> from app.i18n import words
+    >>> amount(22_713_216, words("en")), amount(117_653_760, words("zh-CN"))
+    ('22.7 million', '约 1.18 亿')
+    """
+    smaller, larger = UNITS[t.lang]
+    name, unit = ("larger", larger) if n >= larger else ("smaller", smaller)
+    return t(f"bar.{name}_unit", n=f"{float(f'{n:.3g}') / unit:g}")

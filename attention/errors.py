@@ -17,6 +17,8 @@ Reason = Literal[
     "mismatch",
     "not_allowed",
 ]
+Feature = Literal["differs", "not_recorded", "encoder_decoder"]
+Index = Literal["layer", "head", "id"]
 
 
 class AttentionError(Exception):
@@ -50,22 +52,12 @@ class EmptyText(AttentionError):
         super().__init__()
 
 
-class TooLong(AttentionError):
-    """Say that a text has more characters than are read."""
-
-    key = "too_long"
-
-    def __init__(self, limit: int, n: int) -> None:
-        """Keep the limit and the length that came."""
-        super().__init__(limit=limit, n=n)
-
-
 class OutOfRange(AttentionError):
     """Say that an index lies outside what the model has."""
 
     key = "out_of_range"
 
-    def __init__(self, what: str, value: int, limit: int) -> None:
+    def __init__(self, what: Index, value: int, limit: int) -> None:
         """Keep the name of the index, its value and the number of choices."""
         super().__init__(what=what, value=value, limit=limit)
 
@@ -101,7 +93,7 @@ class UnsupportedModel(AttentionError):
 
     key = "unsupported_model"
 
-    def __init__(self, model: str, feature: str) -> None:
+    def __init__(self, model: str, feature: Feature) -> None:
         """Keep the model's name and what stands in the way."""
         super().__init__(model=model, feature=feature)
 

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from attention import export
 from attention.core import AttentionSteps
-from attention.errors import OutOfRange
+from attention.errors import Index, OutOfRange
 from attention.models import Model, Part
 from attention.projections import Projection, projection
 from attention.recording import Call
@@ -169,7 +169,7 @@ class Trace:
         export.to_json(path, about, self.tokens, self.steps(layer, head))
 
 
-def check(what: str, value: int, limit: int) -> None:
+def check(what: Index, value: int, limit: int) -> None:
     """Refuse an index outside 0 … limit − 1; negative ones too, since links carry them."""
     if not 0 <= value < limit:
         raise OutOfRange(what, value, limit)

@@ -22,8 +22,8 @@ ROWS = (
     {"models", "tokens"},
     {"export"},
     {"trace"},
-    {"run", "metrics"},
-    {"views", "head_views"},
+    {"run", "metrics", "step_numbers"},
+    {"views", "step_views", "head_views"},
 )
 
 

@@ -47,6 +47,7 @@ with right, shell.guard(t):
     open_head.picture(head, selection, t)
     if selection.view == "map":  # the lines speak for themselves
         open_head.sentence(head, t)
+    open_head.walk(selection, t)
     if caption is not None:
         notices.caption(caption[t.lang])
     st.caption(prose("heads", t.lang)[selection.view])

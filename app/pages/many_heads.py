@@ -31,11 +31,13 @@ with shell.guard(t):
         opened = many_heads(view, line, selection.head, words, key="many_heads")
         if opened not in (None, selection.head):
             state.go(selection, head=opened)
-        st.page_link(
-            "app/pages/heads.py",
-            label=t("concat.open", layer=layer, head=selection.head),
-            query_params=selection.to_query(),
-        )
+        with st.container(horizontal=True):
+            for name, label in (("heads", "concat.open"), ("steps", "concat.walk")):
+                st.page_link(
+                    f"app/pages/{name}.py",
+                    label=t(label, layer=layer, head=selection.head),
+                    query_params=selection.to_query(),
+                )
         st.caption(texts["after"])
         st.caption(texts["lengths"])
     else:

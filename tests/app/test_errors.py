@@ -8,8 +8,9 @@ from safetensors.torch import load_file, save_file
 from app import shell
 from app.i18n import LANGUAGES, words
 from attention import weights
-from attention.errors import EmptyText, ModelUnavailable
+from attention.errors import EmptyText, ModelUnavailable, OutOfRange, UnsupportedModel
 from tests.app.conftest import ANIMAL
+from tests.attention.folders import family
 
 pytestmark = pytest.mark.weights("minilm")
 
@@ -132,8 +133,51 @@ def test_an_error_of_a_person_says_its_sentence_with_its_values(monkeypatch):
     ]
 
 
-def test_three_sentences_at_once_take_turns_of_two():
-    turns = shell._turns()
-    assert [turns.acquire(blocking=False) for _ in range(3)] == [True, True, False]
-    turns.release()
-    turns.release()
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_model_of_two_texts_is_refused_with_its_reason(visit, tmp_path, monkeypatch, lang):
+    family("t5", tmp_path / "translator")
+    monkeypatch.setenv("ATTENTION_ROOT", str(tmp_path))
+    seen = visit(text="the cat sat", model="translator", lang=lang)
+    t = words(lang)
+    reason = t("features.encoder_decoder")
+    said = t("errors.unsupported_model", model="translator", feature=reason)
+    assert notices(seen)[0] == said
+    assert "encoder_decoder" not in seen.text
+    assert seen.charts() == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_of_the_code_reaches_a_reader(monkeypatch, lang):
+    said, t = [], words(lang)
+    monkeypatch.setattr("app.notices.plain", lambda sentence, kind: said.append(sentence))
+    with shell.guard(t):
+        raise UnsupportedModel("m", "differs")
+    with shell.guard(t):
+        raise OutOfRange("layer", 9, 6)
+    assert t("features.differs") in said[0]
+    assert "differs" not in said[0]
+    assert t("indices.layer") in said[1]
+
+
+def test_the_form_of_a_hub_id_is_told_only_where_the_hub_is_allowed(visit, monkeypatch):
+    assert "organisation/name" not in notices(visit(text="hi", model="nope", lang="en"))[0]
+    monkeypatch.setenv("ATTENTION_HUB", "1")
+    assert "organisation/name" in notices(visit(text="hi", model="nope", lang="en"))[0]
+
+
+@pytest.mark.parametrize(
+    "cause",
+    [
+        "/srv/secret/model.safetensors is no file",
+        "see https://hub.test/m?token=1 and transformers 5.24.0",
+        r"C:\\Users\\x or models/mine or ../mine",
+    ],
+)
+def test_a_causes_own_words_are_logged_and_never_shown(monkeypatch, caplog, cause):
+    said = []
+    monkeypatch.setattr("streamlit.html", said.append)
+    with caplog.at_level(logging.WARNING), shell.guard(words("en"), "mine"):
+        raise ModelUnavailable("mine", "unreadable") from OSError(cause)
+    assert "The weights of “mine” can’t be read." in said[0]
+    assert said[1] == "<p>OSError. Whoever runs this page finds more in its log.</p>"
+    assert repr(OSError(cause)) in caplog.text

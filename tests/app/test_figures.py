@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -5,10 +7,11 @@ from hypothesis import strategies as st
 
 import attention
 from app.figures.heatmap import CLICKABLE, clicked, heatmap, height
-from app.figures.labels import LONGEST, cut, literal
+from app.figures.labels import LONGEST, cut, literal, width
 from app.figures.theme import DARK, LIGHT
 from app.i18n import words
 from attention.views import HeadMap, TokenLine, head_map, token_line
+from tests.attention.drawn import chance, sentence
 
 EN, ZH = words("en"), words("zh-CN")
 
@@ -74,7 +77,7 @@ def test_a_token_that_looks_like_html_is_written_out(sign):
 @given(st.text(max_size=40))
 def test_no_label_brings_a_tag_into_the_chart(label):
     assert "<" not in literal(cut(label))
-    assert len(cut(label)) <= LONGEST
+    assert width(cut(label)) <= LONGEST
 
 
 @pytest.mark.parametrize(("theme", "colours"), [("light", LIGHT), ("dark", DARK)])
@@ -123,14 +126,20 @@ def test_a_click_names_query_and_key():
     assert clicked(10 * 15 + 2, 15) == (10, 2)
 
 
-@pytest.mark.weights("minilm")
-def test_the_map_shows_the_models_own_eager_weights(model, eager_weights):
-    text = "She put the book on the table and left the room"
-    trace = attention.trace(model("minilm"), text)
-    line_of = token_line(trace.tokens)
-    eager = eager_weights("minilm", text)
-    for layer, head in ((0, 2), (3, 1), (5, 11)):
-        figure = heatmap(head_map(trace, layer, head), line_of, 4, 3, EN)
-        assert np.abs(weights_of(figure).z - eager[layer][head].numpy()).max() <= 1e-6
-        said = named(figure, "targets").text[4 * len(line_of.labels) + 3]
-        assert said == f"weight <b>{eager[layer][head][4, 3]:.4f}</b>"
+@pytest.mark.weights
+@pytest.mark.parametrize(("name", "language"), [("minilm", "en"), ("e5", "zh")])
+def test_the_map_of_a_drawn_sentence_shows_the_models_own_eager_weights(
+    model, eager_weights, name, language
+):
+    draw = chance()
+    text = sentence(language, draw)
+    trace, eager = attention.trace(model(name), text), eager_weights(name, text)
+    line_of, n = token_line(trace.tokens), trace.n_tokens
+    for _ in range(3):
+        layer, head = draw.randrange(trace.n_layers), draw.randrange(trace.n_heads)
+        own, (query, key) = eager[layer][head], (draw.randrange(n), draw.randrange(n))
+        figure = heatmap(head_map(trace, layer, head), line_of, query, key, EN)
+        assert np.abs(weights_of(figure).z - own.numpy()).max() <= 1e-6
+        targets = named(figure, "targets").text
+        said = [float(re.search(r"<b>(.*)</b>", text)[1]) for text in targets]
+        assert said == pytest.approx(own.flatten().tolist(), abs=5.2e-5)

@@ -5,13 +5,13 @@ from string import Formatter
 
 import pytest
 
-from app.components import composer, grid, lines, many_heads, sentence, toolbar
+from app.components import composer, grid, lines, many_heads, sentence, steps, toolbar
 from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
 from attention import errors
 from attention.notes import Note
 
 ROOT = Path(__file__).parents[2]
-COMPONENTS = (composer, grid, lines, many_heads, sentence, toolbar)
+COMPONENTS = (composer, grid, lines, many_heads, sentence, steps, toolbar)
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
 
@@ -93,6 +93,10 @@ def test_every_error_and_every_reason_has_its_sentence(lang):
             assert has_reasons or t.has(f"errors.{error.key}")
     for reason in errors.Reason.__args__:
         assert t.has(f"errors.model_unavailable.{reason}")
+    for feature in errors.Feature.__args__:
+        assert t.has(f"features.{feature}")
+    for index in errors.Index.__args__:
+        assert t.has(f"indices.{index}")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -4,6 +4,7 @@ import pytest
 
 from app.i18n import LANGUAGES, words
 from tests.app.conftest import ANIMAL
+from tests.attention.drawn import chance, sentence
 
 pytestmark = pytest.mark.weights
 
@@ -44,16 +45,23 @@ def test_the_start_page_opens_on_an_example_and_writes_it_to_the_address(
     assert seen.query["text"]
 
 
-def test_the_sentence_says_what_the_models_own_eager_run_gives(visit, eager_weights):
-    text = "My sister asked the doctor whether she should rest"
-    own = eager_weights("minilm", text)
-    for layer, head, query, key in ((1, 3, 7, 2), (5, 11, 3, 5)):
-        seen = visit(text=text, model="minilm", layer=layer, head=head, query=query, key=key)
-        assert f"{own[layer][head][query, key]:.3f}" in spoken(seen)
-        table = next(body for body in seen.html if "<table" in body)
-        cells = re.findall(r"<td>(\d\.\d{4})</td></tr>", table)
-        assert cells[:-1] == [f"{weight:.4f}" for weight in own[layer][head][query]]
-        assert cells[-1] == "1.0000"
+@pytest.mark.parametrize(("model", "language"), [("minilm", "en"), ("e5", "zh")])
+def test_sentence_and_table_say_what_the_models_own_eager_run_gives(
+    visit, eager_weights, model, language
+):
+    draw = chance()
+    text = sentence(language, draw)
+    own = eager_weights(model, text)
+    layer, head = draw.randrange(len(own)), draw.randrange(12)
+    query, key = draw.choices(range(len(own[0][0])), k=2)
+    seen = visit(text=text, model=model, layer=layer, head=head, query=query, key=key, lang="en")
+    row = own[layer][head][query].tolist()
+    said = float(re.search(r"gives (\d\.\d{3}) of", spoken(seen))[1])
+    assert said == pytest.approx(row[key], abs=5.02e-4)
+    table = next(body for body in seen.html if "<table" in body)
+    cells = re.findall(r"<td>(\d\.\d{4})</td></tr>", table)
+    assert [float(cell) for cell in cells[:-1]] == pytest.approx(row, abs=5.2e-5)
+    assert cells[-1] == "1.0000"
 
 
 @pytest.mark.parametrize(
@@ -86,9 +94,10 @@ def test_without_query_and_key_the_last_word_and_its_strongest_key_are_shown(vis
 
 def test_hiding_and_rescaling_keep_the_models_own_number_and_print_the_hidden_share(visit):
     link = {"text": ANIMAL, "model": "minilm", "layer": 5, "head": 11, "query": 10, "key": 2}
-    assert "Share of “it” on special tokens: 0.174." in visit(**link).text
+    assert "“it” gives 0.174 of its attention to special tokens." in visit(**link).text
     hidden = visit(special="hide", **link)
-    assert "Hidden share of “it”: 0.174. What is left adds up to 0.826." in hidden.text
+    assert "Hidden: the 0.174 that “it” gives to special tokens." in hidden.text
+    assert "The rest adds up to 0.826." in hidden.text
     rescaled = visit(special="rescale", **link)
     assert "gives 0.647 of its attention" in spoken(rescaled)
     assert spoken(rescaled).endswith("Rescaled: 0.783.")
@@ -180,3 +189,12 @@ def test_what_is_typed_is_shown_and_never_obeyed(visit, text, model):
     )
     assert [body for body in bodies(seen) if "<" in allowed.sub("", body)] == []
     assert not [one for one in seen.at.markdown if text in one.value]
+
+
+@pytest.mark.parametrize(
+    ("lang", "size", "larger"),
+    [("en", "22.7 million", "118 million"), ("zh-CN", "约 2270 万", "约 1.18 亿")],
+)
+def test_a_models_size_is_counted_as_the_language_counts(visit, lang, size, larger):
+    assert size in visit(text="The cat", model="minilm", lang=lang).text
+    assert larger in visit(text="The cat", model="e5", lang=lang).text

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.selection import MAX_CHARS, PARSERS, Selection, model_for
+from app.selection import MAX_CHARS, PARSERS, Selection, is_cut, lost, model_for
 from app.state import fit
 
 texts = st.text(min_size=1, max_size=80).map(lambda text: text.replace("\r\n", "\n"))
@@ -43,9 +43,12 @@ def test_no_address_raises_and_each_gives_a_view_that_can_be_written(query):
 @given(st.dictionaries(st.sampled_from(list(PARSERS)), st.text(max_size=20)))
 def test_what_can_not_be_read_is_named_and_the_rest_is_kept(query):
     selection = Selection.from_query(query)
-    for name in query.keys() - set(selection.lost(query)):
-        if name not in ("text", "model"):
-            assert str(getattr(selection, name)) == query[name]
+    for name in query.keys() - set(lost(query)):
+        kept = getattr(selection, name)
+        if isinstance(kept, int):
+            assert kept == int(query[name])
+        elif name not in ("text", "model"):
+            assert str(kept) == query[name]
 
 
 def test_an_address_always_names_text_model_and_language_and_leaves_defaults_out():
@@ -96,14 +99,49 @@ def test_what_is_no_index_is_the_default_and_is_named(value):
     query = {"text": "hi", "layer": value, "query": value}
     selection = Selection.from_query(query)
     assert (selection.layer, selection.query) == (0, None)
-    assert selection.lost(query) == ("layer", "query")
+    assert lost(query) == ("layer", "query")
 
 
 def test_a_text_that_is_too_long_is_cut_and_said():
     query = {"text": "cat " * 2000}
     selection = Selection.from_query(query)
     assert len(selection.text) == MAX_CHARS
-    assert selection.lost(query) == ("text",)
+    assert (lost(query), is_cut(query)) == ((), True)
+
+
+def test_what_was_read_is_not_called_unreadable_because_it_was_written_otherwise():
+    query = {"text": "a\r\nb\ud800", "model": " minilm", "layer": "03", "head": "007"}
+    selection = Selection.from_query(query)
+    assert (selection.text, selection.model) == ("a\nb", "minilm")
+    assert (selection.layer, selection.head) == (3, 7)
+    assert (lost(query), is_cut(query)) == ((), False)
+
+
+@pytest.mark.parametrize("query", [{"text": ""}, {"text": "\ud800"}, {"model": " "}])
+def test_nothing_where_something_is_named_is_unreadable_and_not_too_long(query):
+    assert (lost(query), is_cut(query)) == (tuple(query), False)
+
+
+def test_a_models_name_that_is_too_long_is_not_cut_into_another_one():
+    assert lost({"model": "m" * 201}) == ("model",)
+    assert Selection.from_query({"text": "hi", "model": "m" * 201}).model == "minilm"
+
+
+@pytest.mark.parametrize("models", [("minilm",), ("e5",), ("smollm2",), ("org/name",)])
+@pytest.mark.parametrize("lang", ["en", "zh-CN"])
+@pytest.mark.parametrize("query", [{}, {"text": "猫坐在垫子上"}, {"text": "The cat sat"}])
+def test_a_server_with_one_model_opens_it_whatever_is_asked_in_whichever_language(
+    models, lang, query
+):
+    selection = Selection.from_query(query, lang, models)
+    assert selection.model == models[0]
+    assert selection.text == query.get("text", selection.text)
+
+
+def test_a_model_is_chosen_among_those_that_can_be_had():
+    assert model_for("猫坐在垫子上", ("minilm", "smollm2")) == "minilm"
+    assert model_for("The cat sat", ("smollm2", "e5")) == "smollm2"
+    assert model_for("The cat sat", ()) == "minilm"
 
 
 def test_indices_outside_a_smaller_model_go_back_to_their_defaults():

@@ -3,7 +3,7 @@
 import pytest
 
 import attention
-from app import serve, shell
+from app import runs, serve
 
 
 @pytest.mark.parametrize(
@@ -36,10 +36,17 @@ def test_a_model_without_weights_is_named_and_does_not_stop_the_start(monkeypatc
     assert "python -m attention.weights e5" in capsys.readouterr().err
 
 
+@pytest.mark.weights
+@pytest.mark.parametrize("model", ["nosuch", "org/name"])
+def test_a_model_that_another_one_stands_in_for_is_not_called_ready(model, capsys):
+    serve.visit([model])
+    assert capsys.readouterr().err == f"{model}: could not be shown\n"
+
+
 @pytest.mark.weights("minilm")
 def test_after_the_launchers_visit_no_visitor_waits_for_the_model(visit, monkeypatch, capsys):
-    shell.model.clear()
-    shell.reading.clear()
+    runs.model.clear()
+    runs.small_readings.clear()
     serve.visit(["minilm"])
     assert "minilm: ready" in capsys.readouterr().err
 

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+import torch
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+import attention
 from tests.conftest import WEIGHTS_REQUIRED
 from tests.e2e.browser import FLAGS, executable
 from tests.e2e.server import running
@@ -46,3 +48,36 @@ def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = tmp_path_factory.mktemp("app") / "log"
     with running([sys.executable, "-m", "app.serve"], log) as server:
         yield server.url
+
+
+@pytest.fixture
+def walker(browser: Browser, app_url: str) -> Iterator[Page]:
+    """Give a page without motion on the app; its scripts may not fail."""
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 1300},
+        locale="en-US",
+        base_url=app_url,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(60_000)
+    expect.set_options(timeout=60_000)
+    page, failures = context.new_page(), []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    yield page
+    context.close()
+    assert failures == []
+
+
+@pytest.fixture(scope="session")
+def steps() -> Iterator[Callable[..., dict]]:
+    """Give a function to the steps of a head, computed as the server does: by one thread."""
+    n_threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+
+    def run(model: str, text: str, layer: int, head: int) -> dict:
+        found = attention.trace(attention.load(model), text).steps(layer, head)
+        names = ("q", "k", "v", "scores", "scaled", "weights", "output")
+        return {name: getattr(found, name).numpy() for name in names}
+
+    yield run
+    torch.set_num_threads(n_threads)

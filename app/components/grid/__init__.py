@@ -47,9 +47,7 @@ def grid(
         ("key_token", key_token, grid.n_tokens),
     ):
         check_index(name, value, limit)
-    shape = {
-        name: getattr(grid, name) for name in ("n_layers", "n_heads", "n_tokens", "side", "step")
-    }
+    shape = {name: getattr(grid, name) for name in SHAPE}
     place = {"layer": layer, "head": head, "query": query, "key": key_token}
     data = pack(
         {**shape, **place, **token_line(line, "labels"), "words": chosen(words, WORDS)}, grid.cells

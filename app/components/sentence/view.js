@@ -1,4 +1,5 @@
 const LONG = 80;
+const EDGE = 8; // pixels beside a token's text
 
 /** Mount the sentence. */
 export default function tokens(component) {
@@ -9,7 +10,7 @@ function createSentence(root, send) {
   const keys = el("p", { class: "hidden", id: "keys" });
   const node = el("div", { class: "sentence", role: "group", "aria-describedby": "keys" });
   root.append(keys, node);
-  const state = { data: null, buttons: [], focus: 0, pixels: null, stale: false };
+  const state = { node, data: null, buttons: [], focus: 0, pixels: null, stale: false };
   const choose = (role, index) => {
     // The weights still are the old query's: none are shown until its own arrive.
     state.stale ||= role === "query" && index !== state.data.query;
@@ -18,6 +19,8 @@ function createSentence(root, send) {
     send("pick", [role, index]);
   };
   const hold = listen(node, state, choose);
+  const sized = new ResizeObserver(() => holdRoles(state));
+  sized.observe(node);
   const update = (data) => {
     const fresh = data.labels.join("\0") !== state.data?.labels.join("\0");
     state.data = data;
@@ -29,7 +32,7 @@ function createSentence(root, send) {
     paint(state);
     if (fresh) reveal(node, state.buttons[data.query]);
   };
-  return { update, close: hold.close };
+  return { update, close: () => (sized.disconnect(), hold.close()) };
 }
 
 function listen(node, state, choose) {
@@ -78,6 +81,7 @@ function rebuild(node, state) {
 
 function paint(state) {
   state.buttons.forEach((button, i) => paintToken(button, i, state));
+  holdRoles(state);
 }
 
 function paintToken(button, i, { data, pixels, stale }) {
@@ -98,6 +102,17 @@ function paintToken(button, i, { data, pixels, stale }) {
   setAttribute(button, "title", facts.join("\n"));
   const name = [data.labels[i], ...roles.map((role) => data.words[role]), ...facts];
   setAttribute(button, "aria-label", name.join(", "));
+}
+
+/** Keep the names of the roles inside the sentence where a token stands at its edge. */
+function holdRoles({ node, buttons }) {
+  for (const button of buttons) {
+    const mark = button.lastChild;
+    if (!mark.firstChild) continue;
+    const [middle, half] = [button.offsetLeft + button.offsetWidth / 2, mark.offsetWidth / 2];
+    const [before, after] = [EDGE + half - middle, middle + half - (node.clientWidth - EDGE)];
+    mark.style.setProperty("--shift", `${Math.max(before, 0) - Math.max(after, 0)}px`);
+  }
 }
 
 /** Say what a token is: its raw piece and position, what is special about it, its weight. */

@@ -14,7 +14,8 @@ from app.components.grid import grid
 from app.components.lines import lines
 from app.components.sentence import sentence
 from app.components.toolbar import toolbar
-from attention.views import HeadGrid, TokenLine, pooling
+from attention.pooling import pooling
+from attention.views import HeadGrid, TokenLine
 from tests.e2e.components.words import WORDS
 
 MASKED = 65535

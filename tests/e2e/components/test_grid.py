@@ -82,10 +82,10 @@ def test_a_pooled_cell_names_its_tokens_and_says_at_most(stage):
     root.locator("canvas").hover(position=place(root, "pooled", 1, 1, 30, 29))
     weight = cells("pooled")[1, 1, 30, 29] / 1000
     expect(root.locator(".readout")).to_contain_text(
-        f"tokens 330–340 (query) give at most {weight:.3f} "
-        "of their attention to tokens 319–329 (key)."
+        f"tokens 300–309 (query) give at most {weight:.3f} "
+        "of their attention to tokens 290–299 (key)."
     )
-    expect(root.locator(".legend")).to_contain_text("the largest of 11 × 11 weights")
+    expect(root.locator(".legend")).to_contain_text("the largest of 10 × 10 weights")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,0 +1,125 @@
+/** The cards up to the scaled score, each `(walk, state, view) → nodes`. */
+const SCORE_CARDS = {
+  x(walk, { key }, view) {
+    const { words, layer, d_model } = walk;
+    const rows = [...new Set([walk.query, key])];
+    const name = (row) => `x(${walk.label(row)})`;
+    return [
+      lead(words.lead_x, { layer, d_model }),
+      stack(...rows.map((row) => [name(row), walk.vector("x", row), "x"])),
+      fact(layer === 0 ? words.x_first : words.x_later, { layer }),
+      ...rows.map((row) => opener(view, `x${row === key ? "key" : ""}`,
+        filled(words.open_vector, { n: d_model, name: name(row) }), () => allNumbers(walk.vector("x", row)))),
+    ];
+  },
+
+  qkv(walk, state, view) {
+    const { words, group, d_head, d_model } = walk;
+    const { part, key } = state;
+    const row = part === "q" ? walk.query : key;
+    const name = (one) => `${one}(${walk.label(one === "q" ? walk.query : key)})`;
+    const role = { q: "query", k: "key", v: "value" }[part];
+    const vector = walk.vector(part, row);
+    const named = { query: words.word_query, key: words.word_key, value: words.word_value };
+    const choose = (one) => view.set({ part: one });
+    const parts = ["q", "k", "v"].map((one) => [one, name(one), ""]);
+    const x = walk.matrices.x && [`x(${walk.label(row)})`, walk.vector("x", row), "x"];
+    const wide = part === "q" ? walk.n_heads * d_head : (walk.n_heads / (group[1] - group[0] + 1)) * vector.length;
+    const columns = { matrix: `W${"_"}${part.toUpperCase()}`, wide, d: vector.length, head: walk.head, name: part };
+    return [
+      lead(words.lead_qkv, named),
+      segments("part", parts, part, choose),
+      stack(...[x, [name(part), vector, role]].filter(Boolean)),
+      projectionFormula(walk, part, d_model, vector.length),
+      fact(part !== "q" && group[1] > group[0] ? words.qkv_cut_shared : words.qkv_cut, {
+        ...columns, matrix: symbol(columns.matrix), first: group[0], last: group[1],
+      }),
+      part !== "v" && walk.relation === "rotated" && fact(words.rotated),
+      part !== "v" && walk.relation === "normed" && fact(words.normed),
+      opener(view, "vector", filled(words.open_vector, { n: vector.length, name: name(part) }), () => allNumbers(vector)),
+    ];
+  },
+
+  scores(walk, state, view) {
+    const { words, query } = walk;
+    const { key } = state;
+    const [q, k] = [walk.vector("q", query), walk.vector("k", key)];
+    const each = products(q, k);
+    const [plus, minus] = [each.filter((x) => x >= 0), each.filter((x) => x < 0)];
+    const mirror = rowOf(walk.matrices.scores, key)[query];
+    return [
+      lead(words.lead_scores, pairNames(walk, state)),
+      stack(
+        [`q(${walk.label(query)})`, q, "query"],
+        [`k(${walk.label(key)})`, k, "key"],
+        ["q × k", each, "signed", { height: 56 }],
+      ),
+      equation(
+        { symbol: filled(words.positive, { n: plus.length }), value: total(plus), first: true }, "−",
+        { symbol: filled(words.negative, { n: minus.length }), value: Math.abs(total(minus)) }, "=",
+        { symbol: "q · k", value: walk.numbers.scores[key], result: true },
+      ),
+      walk.relation === "rotated" && fact(words.rotated_score),
+      key !== query && fact(words.mirror, { ...pairNames(walk, state), score: num(mirror) }),
+      opener(view, "products", filled(words.open_products, { n: q.length }), () => productTable(q, k, each, view)),
+    ];
+  },
+
+  scaled(walk, { key }) {
+    const { words, scale, scaling, d_head, d_model } = walk;
+    const square = Math.round(scale ** -2);
+    const root = scaling === "root" || scaling === "other_root";
+    const values = {
+      d_head, d_model, square, scale: fmt(scale), divisor: fmt(1 / scale), root: fmt(Math.sqrt(d_head)),
+      factor: num(walk.q_factor),
+    };
+    const [score, scaled] = [walk.numbers.scores[key], walk.numbers.scaled[key]];
+    const by = root
+      ? ["÷", { symbol: `√${square}`, value: 1 / scale }]
+      : ["×", { symbol: words.factor, value: scale }];
+    return [
+      lead(words[`lead_scaled_${scaling}`], values),
+      equation({ symbol: "q · k", value: score, first: true }, ...by, "=",
+        { symbol: words.col_scaled, value: scaled, result: true }),
+      root && walk.matrices.unscaled && unscaledFact(walk),
+    ];
+  },
+};
+
+/** Write x · W + b = q as symbols over the sizes of the matrices. */
+function projectionFormula(walk, part, d_in, d_out) {
+  const size = (text) => ({ node: el("span", { class: "size" }, text) });
+  const index = part.toUpperCase();
+  const role = { q: "query", k: "key", v: "value" }[part];
+  const turned = part !== "v" && walk.relation === "rotated";
+  const bias = walk.has_bias ? ["+", { symbol: symbol(`b_${index}`), ...size(`1 × ${d_out}`) }] : [];
+  return equation(
+    { symbol: "x", ...size(`1 × ${d_in}`) }, "·", { symbol: symbol(`W_${index}`), ...size(`${d_in} × ${d_out}`) },
+    ...bias, turned ? "↻" : "=", { symbol: part, role, ...size(`1 × ${d_out}`), result: true },
+  );
+}
+
+/** Compare the row's largest weight with what it would be without the division. */
+function unscaledFact(walk) {
+  const { weights } = walk.numbers;
+  const top = weights.indexOf(Math.max(...weights));
+  const raw = rowOf(walk.matrices.unscaled, 0)[top];
+  return fact(walk.words.unscaled, { key: walk.label(top), raw: num(raw), weight: num(weights[top]) });
+}
+
+/** List the products of q and k with their numbers, and what they add up to. */
+function productTable(q, k, each, view) {
+  const { words } = view.walk;
+  const rows = Array.from(each, (product, i) => ({
+    cells: [String(i), colouredNumber(q[i], "query"), colouredNumber(k[i], "key"), colouredNumber(product, product < 0 ? "negative" : "")],
+  }));
+  const n_columns = view.root.clientWidth < 420 ? 1 : 2;
+  const sum = el("p", { class: "products-sum" }, filled(words.sum_of, { n: each.length }), " = ", num(total(each)));
+  return el("div", { class: "products" }, sideBySide(["i", "q", "k", "q × k"], rows, n_columns), sum);
+}
+
+function colouredNumber(value, role) {
+  const node = num(value);
+  if (role) node.classList.add(role);
+  return node;
+}

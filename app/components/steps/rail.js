@@ -1,0 +1,74 @@
+const SOFTMAX = ["shifted", "exp", "weights"];
+const PAUSE = 2400;
+
+/** Draw the stages in a row, with the way back and on at its ends. */
+function createRail(go) {
+  const back = el("button", { class: "btn back", type: "button", onclick: () => go.step(-1) });
+  const next = el("button", { class: "btn primary", type: "button", onclick: () => go.step(1) });
+  const play = el("button", { class: "btn play", type: "button", onclick: () => go.play() }, el("i"));
+  const list = el("ol", {});
+  const node = el("nav", { class: "rail" }, back, list, el("div", { class: "ends" }, play, next));
+  const rail = { node, back, next, play, list, buttons: new Map() };
+  const build = (walk) => buildRail(rail, walk, go);
+  const draw = (walk, stage, playing) => drawRail(rail, walk, stage, playing);
+  return { node, build, draw };
+}
+
+/** Give the stops of the rail: the three parts of softmax are one. */
+function railStops({ stages }) {
+  const stops = stages.filter((stage) => !SOFTMAX.includes(stage)).map((stage) => [stage, [stage]]);
+  stops.splice(stops.findIndex(([stage]) => stage === "sum"), 0, ["softmax", SOFTMAX]);
+  return stops;
+}
+
+function buildRail(rail, walk, go) {
+  const { words } = walk;
+  rail.buttons.clear();
+  const items = railStops(walk).map(([id, stages]) => {
+    const dots = el("span", { class: "dots", "aria-hidden": "true" }, ...stages.map(() => el("i")));
+    const name = el("span", { class: "name" }, words[`name_${id}`], stages.length > 1 ? dots : null);
+    const formula = el("small", { "aria-hidden": "true" }, railFormula(walk, id));
+    const button = el("button", { type: "button", "data-stage": id }, formula, name);
+    button.addEventListener("click", () => go.to(stages[0]));
+    stages.forEach((stage, i) => rail.buttons.set(stage, { button, dot: dots.children[i] }));
+    return el("li", {}, button);
+  });
+  rail.list.replaceChildren(...items);
+  rail.node.setAttribute("aria-label", words.stages);
+  rail.back.textContent = `← ${words.back}`;
+  rail.next.textContent = `${words.next} →`;
+}
+
+function railFormula(walk, id) {
+  const formulas = {
+    x: "x", qkv: "x · W", scores: "q · k", scaled: scalingSymbol(walk), softcap: "c · tanh",
+    bias: "+ b", mask: "+ mask", sink: "sink", sum: "Σ w · v", output: "z · W_O",
+  };
+  if (id !== "softmax") return symbol(formulas[id]);
+  return el("span", {}, "e", el("sup", {}, "x"), " ÷ Σ e", el("sup", {}, "x"));
+}
+
+/** Write what is done to a score, as a symbol. */
+function scalingSymbol({ scaling, scale, d_head }) {
+  if (scaling === "root") return `÷ √${d_head}`;
+  if (scaling === "other_root") return `÷ √${Math.round(scale ** -2)}`;
+  return scaling === "factor" ? `× ${fmt(scale)}` : "× 1";
+}
+
+function drawRail(rail, walk, stage, playing) {
+  const held = rail.buttons.get(stage).button;
+  for (const [id, { button, dot }] of rail.buttons) {
+    setAttribute(button, "aria-current", button === held ? "step" : null);
+    dot.classList.toggle("on", id === stage);
+  }
+  const place = walk.stages.indexOf(stage);
+  rail.back.disabled = place === 0;
+  rail.next.disabled = place === walk.stages.length - 1;
+  const label = walk.words[playing ? "pause" : "play"];
+  rail.play.classList.toggle("playing", playing);
+  setAttribute(rail.play, "aria-label", label);
+  setAttribute(rail.play, "title", label);
+  const { list } = rail;
+  if (list.scrollWidth > list.clientWidth)
+    list.scrollLeft = held.offsetLeft - (list.clientWidth - held.offsetWidth) / 2;
+}

@@ -1,0 +1,172 @@
+const REST = 450;
+
+/** Mount the walk through one row of one head. */
+export default function steps(component) {
+  return mount(component, createSteps);
+}
+
+function createSteps(root, send) {
+  const state = {
+    stage: "", key: 0, part: "q", dimension: 0, output: 0, open: new Set(), sorted: false, rows: "one", playing: 0,
+  };
+  const view = { root, send, state, walk: null, received: null, told: "", timer: 0, live: announcer() };
+  view.set = (changes) => (Object.assign(state, changes), drawView(view));
+  view.choose = (query, key) => chooseCell(view, query, key);
+  const go = walking(view);
+  view.rail = createRail(go);
+  view.table = createTable((key) => go.row(key));
+  view.all = createAllRows(view);
+  view.card = createCard(view);
+  view.twin = createTwin(view);
+  view.frame = createFrame(view);
+  const tip = createTip(view);
+  const stopKeys = listenKeys(view, go, tip);
+  const stopWatching = watch(root, () => view.walk && drawView(view));
+  const update = (data) => receive(view, data);
+  const close = () => (stopKeys(), stopWatching(), view.live.close(), clearTimeout(view.timer), clearTimeout(state.playing));
+  return { update, close };
+}
+
+/** Put the parts on the page; a phone reads the card before the table. */
+function createFrame(view) {
+  const over = el("div", { class: "over" });
+  const left = el("div", { class: "left" }, view.table.node, view.all.node);
+  const work = el("div", { class: "work" }, left, view.card.node);
+  const rounding = el("span");
+  const hints = el("span", { class: "hints", "aria-hidden": "true" });
+  const foot = el("div", { class: "foot-text" }, rounding, hints);
+  view.root.append(el("div", { class: "steps" }, view.rail.node, over, work, foot, view.twin.node, view.live.node));
+  return { over, left, rounding, hints };
+}
+
+/** Take in what Python sends. The walk goes on where it was, unless the address was changed. */
+function receive(view, data) {
+  const { state, received: before } = view;
+  if (data === before) return state.rows === "all" && view.all.draw();
+  view.received = data;
+  const same = before && data.place === before.place && data.words.lang === before.words.lang;
+  const asked = [data.stage, data.shown[data.key]].join();
+  const moved = asked !== view.told;
+  view.told = asked;
+  if (moved || !data.stages.includes(state.stage)) state.stage = data.stage;
+  // The same row again, perhaps with fewer rows around it: nothing is taken away while one walks.
+  const row = same ? view.walk.shown.indexOf(data.shown[data.key]) : -1;
+  if (row >= 0) {
+    if (moved) state.key = row;
+    return moved && drawView(view);
+  }
+  state.key = data.key;
+  view.walk = readWalk(data);
+  state.dimension = Math.min(state.dimension, view.walk.matrices.v.columns - 1);
+  view.table.build(view.walk);
+  view.rail.build(view.walk);
+  writeFrame(view);
+  return drawView(view);
+}
+
+function writeFrame({ walk, frame }) {
+  const { words, n, n_tokens } = walk;
+  setText(frame.rounding, n < n_tokens ? `${filled(words.window, { shown: n, n: n_tokens })} ${words.rounding}` : words.rounding);
+  const key = (name) => el("kbd", {}, name);
+  frame.hints.replaceChildren(key("←"), key("→"), ` ${words.hint_stage} `, key("↑"), key("↓"), ` ${words.hint_row} `, key("Enter"), ` ${words.hint_digits}`);
+}
+
+function drawView(view) {
+  const { walk, state, frame, root } = view;
+  const { words } = walk;
+  const all = state.rows === "all";
+  root.firstChild.classList.toggle("all", all);
+  view.rail.draw(walk, state.stage, Boolean(state.playing));
+  const rows = [["one", words.one_row], ["all", words.all_rows]];
+  refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
+  const width = frame.left.clientWidth;
+  if (all) view.all.draw();
+  else view.table.draw(walk, { stage: state.stage, key: state.key, width });
+  view.card.draw();
+  view.twin.draw();
+}
+
+/** Give the ways to walk: to a stage, a step on, to a row, by itself. */
+function walking(view) {
+  const { state } = view;
+  const arrive = (changes) => {
+    view.set(changes);
+    const { walk } = view;
+    view.live.say(`${walk.words[`title_${state.stage}`]}. ${view.card.node.querySelector(".lead").textContent}`);
+    tell(view);
+  };
+  const halt = () => (clearTimeout(state.playing), (state.playing = 0));
+  const to = (stage) => (halt(), arrive({ stage }));
+  const move = (way) => {
+    const { stages } = view.walk;
+    const place = Math.min(stages.length - 1, Math.max(0, stages.indexOf(state.stage) + way));
+    return stages[place];
+  };
+  const tick = () => {
+    const next = move(1);
+    const last = next === state.stage;
+    state.playing = last ? 0 : setTimeout(tick, PAUSE);
+    arrive({ stage: next });
+  };
+  const play = () => {
+    if (state.playing) return halt(), arrive({});
+    state.playing = setTimeout(tick, PAUSE);
+    arrive({ stage: move(1) === state.stage ? view.walk.stages[0] : state.stage });
+  };
+  const row = (key) => {
+    halt();
+    const { n } = view.walk;
+    arrive({ key: (key + n) % n, part: state.part === "q" ? "k" : state.part });
+  };
+  return { to, row, play, step: (way) => to(move(way)) };
+}
+
+/** Tell Python where the walk has come to, once it rests, so that the link says it. */
+function tell(view) {
+  clearTimeout(view.timer);
+  if (view.state.playing) return;
+  view.timer = setTimeout(() => {
+    const { state, walk } = view;
+    const place = [state.stage, walk.shown[state.key]];
+    if (place.join() === view.told) return;
+    view.told = place.join();
+    view.send("walk", { stage: state.stage, key: walk.shown[state.key], query: walk.shown[walk.query] });
+  }, REST);
+}
+
+/** Choose a cell of the matrix of all rows: another row is another query, which Python reads. */
+function chooseCell(view, query, key) {
+  const { walk, state } = view;
+  if (query === walk.query) return view.set({ key }), tell(view);
+  view.send("walk", { stage: state.stage, key: walk.shown[key], query: walk.shown[query] });
+}
+
+/** Walk by keys wherever the page has no other use for them. */
+function listenKeys(view, go, tip) {
+  const stop = new AbortController();
+  const last = () => view.walk.stages.length;
+  const moves = {
+    ArrowLeft: () => go.step(-1), ArrowRight: () => go.step(1), Home: () => go.step(-last()), End: () => go.step(last()),
+    ArrowUp: () => go.row(view.state.key - 1), ArrowDown: () => go.row(view.state.key + 1),
+    Escape: () => tip.hide(),
+  };
+  document.addEventListener("keydown", (event) => {
+    const target = event.composedPath()[0];
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!view.walk || isBusy(target)) return;
+    const digits = event.key === "Enter" && !target.closest?.("button, summary, a, [tabindex='0']");
+    if (digits) return tip.pin(view.root.querySelector(".column.now .hot .num") ?? view.root.querySelector(".result .num"));
+    const move = moves[event.key];
+    if (!move) return;
+    if (event.key !== "Escape") event.preventDefault();
+    move();
+  }, { signal: stop.signal });
+  return () => stop.abort();
+}
+
+/** Tell whether a place on the page has its own use for arrow keys. */
+function isBusy(target) {
+  if (!(target instanceof Element)) return false;
+  const own = "input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=slider], [role=radio], [role=dialog] *, .scroll";
+  return target.matches(own);
+}

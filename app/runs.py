@@ -1,0 +1,98 @@
+"""Models and runs that all visitors share: loaded once, run a few at a time, kept within bounds."""
+
+import gc
+import threading
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+import attention
+from app.settings import Settings
+from attention import views
+from attention.errors import UnsupportedModel
+from attention.models import Model
+from attention.tokens import tokenize
+from attention.trace import Trace
+from attention.views import HeadGrid, NextToken, TokenLine
+
+AT_ONCE = 2
+LARGE = 12_000_000  # bytes: 260 tokens in MiniLM, 48 in SmolLM2
+N_SMALL, N_LARGE = 16, 3
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Hold one run and the view data that do not depend on what is open."""
+
+    trace: Trace
+    line: TokenLine
+    grid: HeadGrid
+    next_tokens: tuple[NextToken, ...]
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def model(source: str) -> Model:
+    """Give a loaded model; visitors who wait for the same one wait for one load."""
+    with turns("load"):
+        loaded = attention.load(source, device=Settings.from_environ().device)
+    # Streamlit collects garbage after every run, and with a model in memory that takes 200 ms.
+    gc.collect()
+    gc.freeze()
+    return loaded
+
+
+def reading(source: str, text: str, max_tokens: int) -> Reading:
+    """Give the run of a text through a model, and its view data; nobody may change them.
+
+    Runs are kept for half an hour: 16 of less than 12 MB, and 3 of any size, since 512 tokens in
+    SmolLM2 take 130 MB. What counts is tokens, not characters: 600 Chinese ones can be 512 tokens.
+
+    Raises:
+        UnsupportedModel: the model has an encoder and a decoder; the page has one text.
+    """
+    loaded = model(source)
+    if loaded.is_encoder_decoder:
+        raise UnsupportedModel(source, "encoder_decoder")
+    limit = min(max_tokens, loaded.max_positions or max_tokens)
+    n_tokens = len(tokenize(loaded.tokenizer, text, max_tokens=limit))
+    kept = large_readings if n_bytes(loaded, n_tokens) >= LARGE else small_readings
+    return kept(source, text, max_tokens, loaded)
+
+
+def n_bytes(model: Model, n_tokens: int) -> int:
+    """Give what a run keeps: x, q, k, v and z of every token in every layer, as float32."""
+    heads = 2 * model.n_heads + 2 * model.n_kv_heads
+    return 4 * n_tokens * model.n_layers * (model.d_model + heads * model.d_head)
+
+
+@st.cache_resource(max_entries=N_SMALL, ttl=1800, show_spinner=False)
+def small_readings(source: str, text: str, max_tokens: int, _model: Model) -> Reading:
+    """Keep runs of the usual size; ``source`` stands for the model."""
+    return _run(_model, text, max_tokens)
+
+
+@st.cache_resource(max_entries=N_LARGE, ttl=1800, show_spinner=False)
+def large_readings(source: str, text: str, max_tokens: int, _model: Model) -> Reading:
+    """Keep few runs of the others."""
+    return _run(_model, text, max_tokens)
+
+
+def _run(model: Model, text: str, max_tokens: int) -> Reading:
+    with turns("run"):
+        trace = attention.trace(model, text, max_tokens=max_tokens)
+        return Reading(
+            trace=trace,
+            line=views.token_line(trace.tokens),
+            grid=views.head_grid(trace),
+            next_tokens=views.next_tokens(trace),
+        )
+
+
+@st.cache_resource(show_spinner=False)
+def turns(work: Literal["load", "run"]) -> threading.Semaphore:
+    """Bound the loads and the runs at one time: more of them only make each other slower.
+
+    Each has its own bound, so that nobody's sentence waits for a stranger's download.
+    """
+    return threading.Semaphore(AT_ONCE)

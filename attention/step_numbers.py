@@ -1,0 +1,94 @@
+"""The arithmetic behind the walk through one head: what softmax does inside, and what is added up.
+
+The float32 operations are the ones that softmax does; sums of many are made in float64.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+from jaxtyping import Float32
+
+from attention.core import AttentionSteps, cap
+from attention.projections import Projection
+from attention.trace import Trace
+
+Matrix = Float32[np.ndarray, "*shape"]
+
+
+def every_row(steps: AttentionSteps) -> dict[str, Matrix]:
+    """Give each stage that is a matrix of queries and keys, as the model's softmax meets them."""
+    capped = steps.scaled if steps.softcap is None else cap(steps.scaled, steps.softcap)
+    masked, largest = steps.masked.numpy(), most(steps)[:, None]
+    shifted = masked - np.where(np.isneginf(largest), np.float32(0), largest)
+    named = {name: getattr(steps, name).numpy() for name in ("scores", "scaled", "weights")}
+    named |= {"masked": masked, "shifted": shifted, "exp": np.exp(shifted)}
+    if steps.softcap is not None:
+        named["capped"] = capped.numpy()
+    if steps.bias is not None:
+        named["bias"] = steps.bias.expand_as(steps.scaled).numpy()
+        named["biased"] = (capped + steps.bias).numpy()
+    return named
+
+
+def most(steps: AttentionSteps) -> Float32[np.ndarray, " query"]:
+    """Give what softmax subtracts: the largest number of each row, the sink among them."""
+    largest = steps.masked.amax(dim=-1)
+    return (largest if steps.sink is None else torch.maximum(largest, steps.sink)).numpy()
+
+
+def sums(
+    steps: AttentionSteps, every: Mapping[str, Matrix], query: int, rows: np.ndarray
+) -> dict[str, float]:
+    """Add up one row over all keys, and the part of it that lies outside ``rows``."""
+    outside = np.ones(len(steps.k), dtype=bool)
+    outside[rows] = False
+    exp, weights = (every[name][query].astype(np.float64) for name in ("exp", "weights"))
+    largest, extra = max(float(most(steps)[query]), float(np.finfo(np.float32).min)), {}
+    if steps.sink is not None:
+        sink = steps.sink.numpy()[query]
+        shifted = np.float32(sink - np.float32(largest))
+        powered = float(np.exp(shifted))
+        extra = {"sink": float(sink), "sink_shifted": float(shifted), "sink_exp": powered}
+        extra["sink_weight"] = powered / (exp.sum() + powered)
+    return {
+        **extra,
+        "max": largest,
+        "sum": float(exp.sum()) + extra.get("sink_exp", 0.0),
+        "total": float(weights.sum()),
+        "rest_exp": float(exp[outside].sum()),
+        "rest_weight": float(weights[outside].sum()),
+    }
+
+
+def row(steps: AttentionSteps, query: int, rows: np.ndarray) -> dict[str, np.ndarray]:
+    """Give what only the chosen row shows: its values' lengths, the rest, and a row unscaled."""
+    weights, v = (getattr(steps, name).numpy().astype(np.float64) for name in ("weights", "v"))
+    outside = np.ones(len(v), dtype=bool)
+    outside[rows] = False
+    row = {
+        "lengths": np.linalg.norm(v, axis=1)[rows],
+        "added_lengths": (weights[query] * np.linalg.norm(v, axis=1))[rows],
+        "rest": weights[query, outside] @ v[outside],
+    }
+    if steps.softcap is None and steps.bias is None and steps.sink is None:
+        raw = steps.scores if steps.mask is None else steps.scores.masked_fill(~steps.mask, -1e30)
+        row["unscaled"] = raw[query].softmax(-1).numpy()[rows]
+    return row
+
+
+def output(
+    trace: Trace, projection: Projection, layer: int, head: int, query: int
+) -> dict[str, np.ndarray]:
+    """Give the way of one row through W_O; only the heads' outputs where W_O is not known."""
+    concat = trace.call(layer).output[0, :, query]
+    if projection.W_o is None:
+        return {"concat": concat.numpy()}
+    with torch.inference_mode():
+        added = trace.contributions(layer)[:, query]
+    heads, total = added[head], added.double().sum(0)
+    found = {"concat": concat, "added": heads, "others": total - heads}
+    if projection.b_o is not None:
+        found["bias_o"] = projection.b_o
+        total = total + projection.b_o
+    return {name: tensor.numpy() for name, tensor in {**found, "total": total}.items()}

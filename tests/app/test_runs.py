@@ -1,0 +1,78 @@
+"""What all visitors share: one load of each model, few runs at once, few large runs kept."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+
+import pytest
+
+import attention
+from app import runs
+
+SMOLLM2 = SimpleNamespace(n_layers=30, n_heads=9, n_kv_heads=3, d_model=576, d_head=64)
+
+
+@pytest.fixture
+def kept(monkeypatch) -> list[str]:
+    """Give where each run is kept; nothing is run."""
+    places: list[str] = []
+    monkeypatch.setattr(runs, "small_readings", lambda *_: places.append("small"))
+    monkeypatch.setattr(runs, "large_readings", lambda *_: places.append("large"))
+    return places
+
+
+def test_512_tokens_in_smollm2_are_known_to_take_130_megabytes():
+    assert round(runs.n_bytes(SMOLLM2, 512) / 1e6) == 130
+
+
+@pytest.mark.weights("smollm2")
+@pytest.mark.parametrize(
+    ("text", "place"), [("动" * 600, "large"), ("The cat sat", "small"), ("a" * 600, "large")]
+)
+def test_a_run_is_large_by_its_tokens_and_not_by_its_characters(
+    kept, model, monkeypatch, text, place
+):
+    monkeypatch.setattr(runs, "model", lambda source: model(source))
+    runs.reading("smollm2", text, 512)
+    assert kept == [place]
+
+
+@pytest.mark.weights("minilm")
+def test_the_estimate_is_what_a_run_keeps(model):
+    trace = attention.trace(model("minilm"), "The cat sat on the mat")
+    kept = [t for c in trace.calls for t in (c.x, c.q, c.k, c.v, c.output)]
+    assert runs.n_bytes(trace.model, trace.n_tokens) == sum(t.numel() * 4 for t in kept)
+
+
+def test_two_visitors_who_wait_for_the_same_model_wait_for_one_load(monkeypatch):
+    loads = []
+
+    def load(source: str, device: str) -> object:
+        loads.append(source)
+        time.sleep(0.2)
+        return SimpleNamespace(id=source)
+
+    monkeypatch.setattr(attention, "load", load)
+    start = threading.Barrier(2)
+
+    def visit(_: int) -> object:
+        start.wait()
+        return runs.model("made for this test")
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(visit, range(2))
+    assert one is other
+    assert loads == ["made for this test"]
+
+
+@pytest.mark.parametrize("work", ["load", "run"])
+def test_three_at_once_take_turns_of_two(work):
+    turns = runs.turns(work)
+    assert [turns.acquire(blocking=False) for _ in range(3)] == [True, True, False]
+    turns.release()
+    turns.release()
+
+
+def test_a_load_does_not_take_the_turn_of_a_run():
+    assert runs.turns("load") is not runs.turns("run")

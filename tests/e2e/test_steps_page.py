@@ -1,0 +1,142 @@
+"""How one walks through a row in a real browser: keys, links, masks, long texts."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.attention.folders import family
+from tests.e2e.server import running
+from tests.e2e.walking import FRANCE, L5H11, address, column, walk
+
+pytestmark = [pytest.mark.e2e, pytest.mark.weights]
+
+
+def test_keys_walk_the_stages_and_the_rows_and_the_link_follows_when_the_walk_rests(walker):
+    walk(walker, **L5H11)
+    now = walker.locator(".rail [aria-current]")
+    expect(now).to_contain_text("Input x")
+    for name in ("q, k, v", "Scores", "Scale", "Mask", "Softmax"):
+        walker.keyboard.press("ArrowRight")
+        expect(now).to_contain_text(name)
+    walker.keyboard.press("ArrowDown")
+    walker.wait_for_url(re.compile(r"stage=shifted"))
+    assert address(walker)["key"] == "3"
+    walker.keyboard.press("End")
+    expect(now).to_contain_text("Output")
+    walker.keyboard.press("Home")
+    expect(now).to_contain_text("Input x")
+    walker.wait_for_url(lambda url: "stage=" not in url)
+    walker.go_back()
+    expect(now).not_to_contain_text("Input x")
+
+
+def test_another_query_head_or_language_keeps_the_stage(walker):
+    walk(walker, **L5H11, stage="exp")
+    walker.locator(".sentence button").nth(8).click()
+    expect(walker.locator(".card h2")).to_have_text("Softmax 2 of 3: exponential, then add up")
+    walker.wait_for_url(re.compile("query=8"))
+    walker.get_by_role("button", name="中文").click()
+    expect(walker.locator(".card h2")).to_have_text("Softmax 第 2 步：取指数，再求和")
+    assert address(walker)["stage"] == "exp"
+
+
+def test_a_causal_model_says_masked_and_an_encoder_says_that_nothing_is(walker):
+    walk(walker, **{**FRANCE, "query": 2}, stage="mask")
+    assert column(walker, "masked")[3:] == ["masked", "masked"]
+    expect(walker.locator(".token.gone")).to_have_count(2)
+    expect(walker.locator(".steps")).not_to_contain_text("e+38")
+    walk(walker, **L5H11, stage="mask")
+    expect(walker.locator(".card .lead")).to_contain_text("Nothing is masked")
+    expect(walker.locator(".column.masked.on")).to_have_count(0)
+
+
+def test_the_row_is_seen_in_the_matrix_and_another_row_is_chosen_there(walker):
+    walk(walker, **L5H11, stage="weights")
+    walker.get_by_role("button", name="All rows").click()
+    expect(walker.locator(".all-rows .readout")).to_have_text(
+        "it (query) → animal (key): weight 0.6466"
+    )
+    expect(walker.locator(".whole-formula .now")).to_have_text("softmax")
+    walker.locator(".matrix").click(position={"x": 96 + 46 * 2.5, "y": 88 + 34 * 6.5})
+    walker.wait_for_url(re.compile("query=6"))
+    expect(walker.locator(".all-rows .readout")).to_contain_text("cross (query) → animal (key)")
+
+
+def test_512_tokens_show_a_window_that_says_so_and_still_adds_up(walker):
+    walk(
+        page,
+        text="cat dog " * 300,
+        model="minilm",
+        layer=0,
+        head=2,
+        query=300,
+        key=2,
+        stage="weights",
+    )
+    expect(walker.locator(".foot-text")).to_contain_text("Of 512 tokens")
+    assert 5 < len(column(walker, "weights")) <= 24
+    assert walker.locator(".foot.sum .num").all_text_contents()[-1] == "1.0000"
+    expect(walker.locator(".foot.rest").first).to_contain_text("more keys")
+
+
+def test_play_walks_by_itself_and_stops(walker):
+    walk(walker, **L5H11, stage="sum")
+    walker.get_by_role("button", name="Play").click()
+    expect(walker.locator(".rail [aria-current]")).to_contain_text("Output")
+    expect(walker.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_the_heads_page_leads_to_the_same_row(walker):
+    walker.goto(f"/heads?{urlencode(L5H11)}")
+    walker.get_by_role("link", name="Walk this row step by step").click()
+    expect(walker.locator(".rail [aria-current]")).to_contain_text("Input x")
+    assert {name: address(walker)[name] for name in ("layer", "head", "query", "key")} == {
+        "layer": "5", "head": "11", "query": "10", "key": "2",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_no_window_scrolls_sideways_at_any_stage(walker, width):
+    walker.set_viewport_size({"width": width, "height": 900})
+    walk(walker, **L5H11)
+    for _ in range(10):
+        assert walker.evaluate("document.documentElement.scrollWidth") <= width
+        box = walker.locator(".card").bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width
+        walker.keyboard.press("ArrowRight")
+
+
+@pytest.fixture
+def tiny_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Give an app that may load three tiny models by link: they cap, add a bias, have sinks."""
+    for name in ("gemma2", "t5", "gpt_oss"):
+        family(name, tmp_path / "models" / name)
+    monkeypatch.setenv("ATTENTION_ROOT", str(tmp_path / "models"))
+    with running([sys.executable, "-m", "app.serve"], tmp_path / "log") as server:
+        yield server.url
+
+
+def test_soft_cap_bias_and_sink_have_a_stage_only_where_the_model_has_them(walker, tiny_url):
+    row = {
+        "text": "the dog sees a cat because it runs",
+        "layer": 0,
+        "head": 1,
+        "query": 5,
+        "key": 2,
+    }
+    own = {"gemma2": ("softcap", "÷ √256"), "t5": ("bias", "× 1"), "gpt_oss": ("sink", "÷ √8")}
+    for name, (stage, scaling) in own.items():
+        walker.goto(f"{tiny_url}/steps?{urlencode({**row, 'model': name, 'stage': stage})}")
+        expect(walker.locator(".rail [aria-current]")).to_have_attribute("data-stage", stage)
+        stages = walker.locator(".rail button[data-stage]").evaluate_all(
+            "buttons => buttons.map(button => button.dataset.stage)"
+        )
+        assert {"softcap", "bias", "sink"} & set(stages) == {stage}
+        expect(walker.locator('[data-stage="scaled"] small')).to_have_text(scaling)
+    expect(walker.locator(".foot.sink").first).to_have_text("sink")
