@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.weights]
     ],
 )
 def test_the_signature_pair_shows_its_score_its_scaled_score_and_its_weight(
-    page, stage, name, shown
+    walker, stage, name, shown
 ):
     walk(walker, **L5H11, stage=stage)
     assert column(walker, name)[2] == shown
