@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from app.i18n import ASSETS, LANGUAGES, Lang
 from attention.weights import EMBEDDED, info
@@ -61,13 +62,13 @@ def _read(path: Path) -> tuple[Example, ...]:
         return tuple(_example(entry) for entry in tomllib.load(file)["example"])
 
 
-def _example(entry: Mapping[str, object]) -> Example:
+def _example(entry: Mapping[str, Any]) -> Example:
     """Make an example of a table.
 
     Raises:
         ValueError: a value is not what it should be; a KeyError where there is none.
     """
-    values = {name: entry[name] for name in KINDS}
+    values: dict[str, Any] = {name: entry[name] for name in KINDS}
     wrong = [name for name, kind in KINDS.items() if not kind(values[name])]
     if wrong:
         raise ValueError(f"example {values['id']!r}: wrong {', '.join(wrong)}")

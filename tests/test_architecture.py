@@ -17,13 +17,13 @@ ROWS = (
     {"errors"},
     {"core", "spans", "turns"},
     {"layers", "pieces", "recording", "weights"},
-    {"cut", "labels", "sources"},
+    {"cut", "head_count", "labels", "sources"},
     {"notes", "probe", "projections", "reading"},
     {"models", "tokens"},
     {"export"},
     {"trace"},
     {"run", "metrics", "step_numbers"},
-    {"views", "plane", "projection_views", "step_views"},
+    {"views", "head_views", "plane", "projection_views", "step_views"},
 )
 
 

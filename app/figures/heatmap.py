@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 import plotly.graph_objects as go
 
-from app.figures.labels import margin, place, readable, ticks
+from app.figures.labels import LONGEST, margin, place, readable, ticks
 from app.figures.overlays import barred, hover, outlines, targets
 from app.figures.theme import FONT, Palette, palette
 from app.i18n import Words, decimals
@@ -14,7 +14,8 @@ from attention.views import HeadMap, TokenLine
 
 CLICKABLE = 32  # as many tokens as can still be hit with a finger
 ROOM_ACROSS, ROOM_DOWN = 30, 40  # as many names as fit along the axes
-TOP, RIGHT, BOTTOM = 104, 52, 8
+LONGEST_ACROSS = 10  # narrow letters that fit above the map when they stand upright
+TOP, RIGHT, BOTTOM = 120, 52, 8
 
 
 def heatmap(
@@ -123,12 +124,14 @@ def _named_axes(
     line: TokenLine, query: int, key: int, t: Words, colours: Palette
 ) -> dict[str, object]:
     n = len(line.labels)
-    keys = ticks(line, key, colours.key_text, colours, ROOM_ACROSS)
-    queries = ticks(line, query, colours.query_text, colours, ROOM_DOWN)
+    keys = ticks(line, key, colours.key_text, colours, ROOM_ACROSS, LONGEST_ACROSS)
+    queries = ticks(line, query, colours.query_text, colours, ROOM_DOWN, LONGEST)
     key_title = _title(t("chart.key_axis"), colours.key_text)
     query_title = _title(t("chart.query_axis"), colours.query_text)
+    # Only the browser knows how wide the picture is: it takes the first angle that has room.
+    across = {**_across(n), "side": "top", "autotickangles": [-45, -90]}
     return {
-        "xaxis": {**_across(n), **keys, "title": key_title, "side": "top", "tickangle": -45},
+        "xaxis": {**across, **keys, "title": key_title},
         "yaxis": {**_down(n), **queries, "title": query_title},
     }
 

@@ -16,11 +16,11 @@ _NUMBER = regex.compile(r"\[\d{1,2}/\d{1,2}\]$")
 
 
 def ticks(
-    line: TokenLine, chosen: int, colour: str, colours: Palette, room: int
+    line: TokenLine, chosen: int, colour: str, colours: Palette, room: int, longest: int
 ) -> dict[str, object]:
     """Give numeric ticks named by tokens; equal tokens stay apart, the chosen one is in colour.
 
-    Above ``room`` tokens only some are named.
+    Above ``room`` tokens only some are named, and none by more than ``longest`` letters.
     """
     shown = _spread(len(line.labels), chosen, room)
     return {
@@ -28,10 +28,11 @@ def ticks(
         "ticklabelstandoff": 6,
         "tickvals": shown,
         "ticktext": [
-            _in_colour(cut(line.labels[index]), colour if index == chosen else colours.second)
+            _in_colour(label, colour if index == chosen else colours.second)
             if index == chosen or line.special[index]
-            else literal(cut(line.labels[index]))
+            else literal(label)
             for index in shown
+            for label in (cut(line.labels[index], longest),)
         ],
     }
 

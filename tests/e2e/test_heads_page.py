@@ -189,7 +189,6 @@ def test_no_window_scrolls_sideways_and_nobody_else_is_asked_for_anything(page, 
 
 
 def test_the_map_follows_the_theme_switch(page):
-    """Its colours come from Python; nobody has to click again before they fit."""
     open_heads(page, **L3H1, lang="en")
     strongest = """() => document.querySelector('.js-plotly-plot')._fullData
         .find((trace) => trace.zmax === 1).colorscale.at(-1)[1]"""

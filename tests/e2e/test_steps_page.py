@@ -68,7 +68,7 @@ def test_the_row_is_seen_in_the_matrix_and_another_row_is_chosen_there(walker):
 
 def test_512_tokens_show_a_window_that_says_so_and_still_adds_up(walker):
     walk(
-        page,
+        walker,
         text="cat dog " * 300,
         model="minilm",
         layer=0,
@@ -113,15 +113,15 @@ def test_no_window_scrolls_sideways_at_any_stage(walker, width):
 
 @pytest.fixture
 def tiny_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Give an app that may load three tiny models by link: they cap, add a bias, have sinks."""
-    for name in ("gemma2", "t5", "gpt_oss"):
+    """Give an app that may load two tiny models by link: one caps its scores, one has sinks."""
+    for name in ("gemma2", "gpt_oss"):
         family(name, tmp_path / "models" / name)
     monkeypatch.setenv("ATTENTION_ROOT", str(tmp_path / "models"))
     with running([sys.executable, "-m", "app.serve"], tmp_path / "log") as server:
         yield server.url
 
 
-def test_soft_cap_bias_and_sink_have_a_stage_only_where_the_model_has_them(walker, tiny_url):
+def test_soft_cap_and_sink_have_a_stage_only_where_the_model_has_them(walker, tiny_url):
     row = {
         "text": "the dog sees a cat because it runs",
         "layer": 0,
@@ -129,7 +129,7 @@ def test_soft_cap_bias_and_sink_have_a_stage_only_where_the_model_has_them(walke
         "query": 5,
         "key": 2,
     }
-    own = {"gemma2": ("softcap", "÷ √256"), "t5": ("bias", "× 1"), "gpt_oss": ("sink", "÷ √8")}
+    own = {"gemma2": ("softcap", "÷ √256"), "gpt_oss": ("sink", "÷ √8")}
     for name, (stage, scaling) in own.items():
         walker.goto(f"{tiny_url}/steps?{urlencode({**row, 'model': name, 'stage': stage})}")
         expect(walker.locator(".rail [aria-current]")).to_have_attribute("data-stage", stage)

@@ -11,7 +11,7 @@ function createRail(go) {
   const rail = { node, back, next, play, list, buttons: new Map() };
   const build = (walk) => buildRail(rail, walk, go);
   const draw = (walk, stage, playing) => drawRail(rail, walk, stage, playing);
-  return { node, build, draw };
+  return { node, build, draw, reveal: (stage) => revealStop(rail, stage) };
 }
 
 /** Give the stops of the rail: the three parts of softmax are one. */
@@ -68,7 +68,11 @@ function drawRail(rail, walk, stage, playing) {
   rail.play.classList.toggle("playing", playing);
   setAttribute(rail.play, "aria-label", label);
   setAttribute(rail.play, "title", label);
-  const { list } = rail;
+}
+
+/** Scroll the stages, where they do not fit, so that the current one is seen. */
+function revealStop({ list, buttons }, stage) {
+  const { button } = buttons.get(stage);
   if (list.scrollWidth > list.clientWidth)
-    list.scrollLeft = held.offsetLeft - (list.clientWidth - held.offsetWidth) / 2;
+    list.scrollLeft = button.offsetLeft - (list.clientWidth - button.offsetWidth) / 2;
 }

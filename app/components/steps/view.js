@@ -9,7 +9,7 @@ function createSteps(root, send) {
   const state = {
     stage: "", key: 0, part: "q", dimension: 0, output: 0, open: new Set(), sorted: false, rows: "one", playing: 0,
   };
-  const view = { root, send, state, walk: null, received: null, told: "", timer: 0, live: announcer() };
+  const view = { root, send, state, walk: null, received: null, told: "", pending: [], timer: 0, live: announcer() };
   view.set = (changes) => (Object.assign(state, changes), drawView(view));
   view.choose = (query, key) => chooseCell(view, query, key);
   const go = walking(view);
@@ -46,8 +46,7 @@ function receive(view, data) {
   view.received = data;
   const same = before && data.place === before.place && data.words.lang === before.words.lang;
   const asked = [data.stage, data.shown[data.key]].join();
-  const moved = asked !== view.told;
-  view.told = asked;
+  const moved = !answered(view, asked);
   if (moved || !data.stages.includes(state.stage)) state.stage = data.stage;
   // The same row again, perhaps with fewer rows around it: nothing is taken away while one walks.
   const row = same ? view.walk.shown.indexOf(data.shown[data.key]) : -1;
@@ -64,6 +63,15 @@ function receive(view, data) {
   return drawView(view);
 }
 
+/** Tell whether Python only repeats a place it was told; a slow answer may come after the next step. */
+function answered(view, asked) {
+  const place = view.pending.indexOf(asked);
+  if (place >= 0) view.pending.splice(0, place + 1);
+  else if (asked === view.told) return true;
+  else Object.assign(view, { told: asked, pending: [] });
+  return place >= 0;
+}
+
 function writeFrame({ walk, frame }) {
   const { words, n, n_tokens } = walk;
   setText(frame.rounding, n < n_tokens ? `${filled(words.window, { shown: n, n: n_tokens })} ${words.rounding}` : words.rounding);
@@ -75,15 +83,19 @@ function drawView(view) {
   const { walk, state, frame, root } = view;
   const { words } = walk;
   const all = state.rows === "all";
+  const width = frame.left.clientWidth; // read before anything is written: no layout is forced
   root.firstChild.classList.toggle("all", all);
   view.rail.draw(walk, state.stage, Boolean(state.playing));
   const rows = [["one", words.one_row], ["all", words.all_rows]];
-  refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
-  const width = frame.left.clientWidth;
+  if (frame.over.dataset.shown !== `${state.rows} ${words.lang}`) {
+    frame.over.dataset.shown = `${state.rows} ${words.lang}`;
+    refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
+  }
   if (all) view.all.draw();
   else view.table.draw(walk, { stage: state.stage, key: state.key, width });
   view.card.draw();
   view.twin.draw();
+  view.rail.reveal(state.stage);
 }
 
 /** Give the ways to walk: to a stage, a step on, to a row, by itself. */
@@ -130,6 +142,7 @@ function tell(view) {
     const place = [state.stage, walk.shown[state.key]];
     if (place.join() === view.told) return;
     view.told = place.join();
+    view.pending.push(view.told);
     view.send("walk", { stage: state.stage, key: walk.shown[state.key], query: walk.shown[walk.query] });
   }, REST);
 }

@@ -88,3 +88,14 @@ def test_a_token_the_query_may_not_look_at_is_hatched(stage):
     expect(root.locator("button").nth(2)).to_have_class("is-key barred")
     expect(root.locator(".barred")).to_have_count(3)
     assert "may not look here" in root.locator("button").nth(4).get_attribute("aria-label")
+
+
+def test_the_names_of_the_roles_stay_inside_beside_the_edge(stage_with):
+    stage = stage_with(viewport={"width": 390, "height": 844})
+    root = stage.open("sentence", case="one")
+    role, whole = root.locator(".role"), root.locator(".sentence").bounding_box()
+    expect(role).to_contain_text("key")
+    named = role.bounding_box()
+    assert named["width"] > root.locator("button").bounding_box()["width"]
+    assert whole["x"] <= named["x"]
+    assert named["x"] + named["width"] <= whole["x"] + whole["width"]

@@ -80,3 +80,12 @@ def test_a_question_mark_opens_the_help_and_escape_closes_it(stage):
     root.get_by_role("button", name="Keys").click()
     root.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
+
+
+def test_the_help_stacks_keys_and_meanings_on_a_narrow_screen(stage_with):
+    stage = stage_with(viewport={"width": 390, "height": 844})
+    root = stage.open("toolbar")
+    stage.page.keyboard.press("?")
+    keys, meaning = root.locator("dt").first.bounding_box(), root.locator("dd").first.bounding_box()
+    assert meaning["y"] >= keys["y"] + keys["height"]
+    assert meaning["width"] > 240

@@ -1,0 +1,57 @@
+"""All heads of one layer for one token: split, attend, concat, W_O, and the sum checked."""
+
+import streamlit as st
+
+from app import head_count, notices, shell, state
+from app.choice import top_key
+from app.components.many_heads import many_heads
+from app.components.sentence import sentence
+from app.i18n import prose
+from attention import head_views, views
+
+page = shell.begin("many_heads", pick=("layer",))
+t, selection, reading = page.t, page.selection, page.reading
+trace, line, layer = reading.trace, reading.line, selection.layer
+texts = prose("many_heads", t.lang)
+
+head = views.head_map(trace, layer, selection.head)
+key = top_key(head.weights, page.query) if selection.key is None else selection.key
+
+with shell.guard(t):
+    row = views.thousandths(head.weights[page.query], head.masked[page.query]).tobytes()
+    picked = sentence(line, row, page.query, key, t.group("sentence"), key="sentence")
+    if picked is not None:
+        role, index = picked
+        state.go(selection, **{role: index})
+
+with shell.guard(t):
+    if head_views.has_output_projection(trace, layer):
+        view = head_views.many_heads(trace, layer, page.query)
+        words = t.group("many_heads")
+        opened = many_heads(view, line, selection.head, words, key="many_heads")
+        if opened not in (None, selection.head):
+            state.go(selection, head=opened)
+        with st.container(horizontal=True):
+            for name, label in (("heads", "concat.open"), ("steps", "concat.walk")):
+                st.page_link(
+                    f"app/pages/{name}.py",
+                    label=t(label, layer=layer, head=selection.head),
+                    query_params=selection.to_query(),
+                )
+        st.caption(texts["after"])
+        st.caption(texts["lengths"])
+    else:
+        name = notices.model_name(selection.model, t)
+        notices.plain(t("concat.missing", model=name, layer=layer), "note")
+
+with shell.guard(t), st.container(key="head_count"):
+    head_count.title(t)
+    st.caption(texts["count"])
+    left, right = st.columns(2, gap="large")
+    with left:
+        head_count.paper(trace.n_tokens, t)
+    with right:
+        head_count.own(trace.model, trace.n_tokens, t)
+    st.caption(texts["grows"])
+    if trace.model.n_kv_heads < trace.model.n_heads:
+        st.caption(texts["grouped"])
