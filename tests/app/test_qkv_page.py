@@ -1,8 +1,12 @@
 import re
+from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
+from app.figures.plane import scatter
 from app.i18n import LANGUAGES, words
+from attention.plane import Plane
 from tests.app.conftest import ANIMAL
 
 pytestmark = pytest.mark.weights
@@ -89,4 +93,15 @@ def test_the_plane_warns_and_lists_the_keys_of_the_largest_real_dot_product(open
     table = next(body for body in seen.html if "nearest" in body)
     assert re.search(r">animal</th><td>23\.4259</td>", table)
     assert len(re.findall(r"<tr><th scope=\"row\"", table)) == 5
-    assert len(seen.at.get("imgs")) == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_plane_draws_every_q_and_k_and_escapes_their_tokens(theme):
+    rng = np.random.default_rng(0)
+    found = Plane(rng.normal(size=(3, 2)), rng.normal(size=(3, 2)), 0.5, ((2, 1.0), (0, 0.5)))
+    drawn = scatter(found, ("a", "<b>", "&"), 1, "alt", theme)
+    root = ElementTree.fromstring(drawn)
+    names = [node.tag.split("}")[1] for node in root.iter()]
+    assert (names.count("circle"), names.count("rect"), names.count("line")) == (3, 3, 1)
+    texts = [node.text for node in root.iter() if node.tag.endswith("}text")]
+    assert texts == ["a", "a", "<b>", "<b>", "&", "&"]
