@@ -5,9 +5,14 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from attention.models import Model
+
+# A busy machine is no fault of the code: no test here fails for being slow.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 WEIGHTS_REQUIRED = bool(os.environ.get("CI") or os.environ.get("ATTENTION_REQUIRE_WEIGHTS"))
 
