@@ -32,6 +32,8 @@ def open_page(page: Page, **query: object) -> Locator:
     page.goto(f"/qkv?{urlencode(query)}")
     root = page.locator(".am:has(.qkv)")
     expect(root).to_have_attribute("data-ready", "true")
+    # What Streamlit fetches late may still push the pictures down, and a pointer reads where it is.
+    page.wait_for_load_state("networkidle")
     return root
 
 

@@ -36,6 +36,7 @@ def window(browser: Browser, app_url: str) -> Iterator[Callable[..., Page]]:
         query = {"model": name, "lang": "en", **LINKS[name], **more}
         page.goto(f"/many_heads?{urlencode(query)}")
         page.wait_for_selector(".layer .total .num")
+        page.wait_for_load_state("networkidle")  # what comes late may push the picture down
         return page
 
     yield open_page
