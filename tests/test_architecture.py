@@ -19,11 +19,12 @@ ROWS = (
     {"layers", "pieces", "recording", "weights", "by_hand.setting"},
     {"by_hand.matrices", "cut", "head_count", "labels", "sources"},
     {"notes", "probe", "projections", "reading"},
-    {"by_hand.layer", "models", "tokens"},
-    {"by_hand", "export"},
-    {"trace"},
+    {"by_hand.layer", "by_hand.numbers", "models", "tokens"},
+    {"by_hand.code", "by_hand.file", "export"},
+    {"by_hand", "trace"},
     {"run", "metrics", "step_numbers"},
-    {"views", "head_views", "plane", "projection_views", "step_views"},
+    {"views", "head_views", "plane", "projection_views", "row_record", "step_views"},
+    {"hand_views"},
 )
 
 

@@ -6,8 +6,11 @@
 [0.0, 1.0, 1.0]
 """
 
+from attention.by_hand.code import pytorch_code
+from attention.by_hand.file import MAX_BYTES, from_json, to_json
 from attention.by_hand.layer import HandLayer, work
 from attention.by_hand.matrices import Matrices, Name, depends_on, matrices, shapes
+from attention.by_hand.numbers import checked
 from attention.by_hand.setting import (
     LIMITS,
     MAX_WORDS,
@@ -21,6 +24,7 @@ from attention.by_hand.setting import (
 
 __all__ = [
     "LIMITS",
+    "MAX_BYTES",
     "MAX_WORDS",
     "HandLayer",
     "Matrices",
@@ -29,10 +33,14 @@ __all__ = [
     "Setting",
     "Wish",
     "all_words",
+    "checked",
     "depends_on",
+    "from_json",
     "is_fixed",
     "matrices",
+    "pytorch_code",
     "resolve",
     "shapes",
+    "to_json",
     "work",
 ]
