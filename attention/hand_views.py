@@ -1,5 +1,6 @@
 """View data of the layer by hand: the walk, the words, and the same words in another order."""
 
+import hashlib
 import random
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,7 @@ from einops import rearrange
 from jaxtyping import Bool, Float32
 
 from attention import step_views
-from attention.by_hand import HandLayer, work
+from attention.by_hand import HandLayer, Matrices, to_json, work
 from attention.step_numbers import HeadRun
 from attention.step_views import StepView
 from attention.views import TokenLine
@@ -77,8 +78,13 @@ def shuffled(layer: HandLayer, head: int, seed: int) -> Shuffled:
     if order == sorted(order):  # a shuffle that moves nothing shows nothing
         order = order[1:] + order[:1]
     words = tuple(layer.setting.words[place] for place in order)
-    moved = {**layer.matrices, "x": layer.matrices["x"][order]}
+    moved: Matrices = {**layer.matrices, "x": layer.matrices["x"][order]}
     other = work(replace(layer.setting, words=words), moved)
     first, second = (one.head(head).weights.numpy() for one in (layer, other))
     difference = np.abs(first[np.ix_(order, order)] - second).max()
     return Shuffled(tuple(order), first, second, float(difference))
+
+
+def fingerprint(layer: HandLayer) -> str:
+    """Give a short name that is the same only for the same layer, to the last number."""
+    return hashlib.sha256(to_json(layer, "").encode()).hexdigest()[:16]

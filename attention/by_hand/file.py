@@ -57,7 +57,7 @@ def rows(matrix: Tensor) -> list[list[float]]:
 
 
 def _wish(found: Mapping[str, Any]) -> Wish:
-    """Take what is asked for out of a file; numbers and switches may not stand in for each other."""
+    """Take what is asked for out of a file; a number is no switch, and no switch a number."""
     given = {field.name: found[field.name] for field in fields(Wish)}
     kinds = {"text": str, "preset": str} | dict.fromkeys(
         ("projection", "scaling", "w_o", "causal", "positions"), bool

@@ -1,4 +1,4 @@
-"""Compute a layer by hand: the teaching layer over small matrices, every step of every head kept."""
+"""Compute a layer by hand: the teaching layer over small matrices, every step kept."""
 
 from dataclasses import dataclass, replace
 
@@ -64,7 +64,9 @@ def work(setting: Setting, changed: Matrices | None = None) -> HandLayer:
 def _layer(setting: Setting, used: Matrices) -> MultiHeadAttention:
     sizes = setting.d_model, setting.n_heads, setting.n_kv_heads, setting.d_k
     layer = MultiHeadAttention(LayerConfig(*sizes, scale=None if setting.scaling else 1.0))
-    own = {name: used.get(name, torch.eye(*drawn.shape)) for name, drawn in layer.named_parameters()}
+    own = {
+        name: used.get(name, torch.eye(*drawn.shape)) for name, drawn in layer.named_parameters()
+    }
     layer.load_state_dict(own)
     return layer
 
@@ -72,8 +74,14 @@ def _layer(setting: Setting, used: Matrices) -> MultiHeadAttention:
 def _projection(layer: MultiHeadAttention, setting: Setting) -> Projection:
     W_q, W_k, W_v, W_o = (layer.get_parameter(f"W_{name}").detach() for name in "qkvo")
     return Projection(
-        **{"W_q": W_q, "W_k": W_k, "W_v": W_v, "W_o": W_o if setting.w_o else None},
-        **dict.fromkeys(("b_q", "b_k", "b_v", "b_o")),
+        W_q=W_q,
+        W_k=W_k,
+        W_v=W_v,
+        W_o=W_o if setting.w_o else None,
+        b_q=None,
+        b_k=None,
+        b_v=None,
+        b_o=None,
         layout="separate",
         missing=None if setting.w_o else "no_output_projection",
         q_relation="exact",

@@ -18,7 +18,7 @@ from attention.examples import example
 from attention.layers import LayerConfig, MultiHeadAttention
 
 Name = Literal["x", "W_q", "W_k", "W_v", "W_o"]
-Matrices = Mapping[Name, Tensor]
+Matrices = Mapping[str, Tensor]  # by Name
 
 BASE = 10_000  # of the wavelengths, as in the paper
 SHARP, SHARPER = 8, 16  # how much the first and the slower waves of "previous" count
@@ -31,12 +31,16 @@ def shapes(setting: Setting) -> dict[Name, tuple[int, int]]:
     used: dict[Name, tuple[int, int]] = {"x": (len(setting.words), d_model)}
     if setting.projection:
         used |= {"W_q": (d_model, width), "W_k": (d_model, kv_width), "W_v": (d_model, kv_width)}
-    return used | ({"W_o": (width, d_model)} if setting.w_o else {})
+    if setting.w_o:
+        used["W_o"] = width, d_model
+    return used
 
 
 def matrices(setting: Setting) -> dict[Name, Tensor]:
     """Give the matrices that a layer uses, before anybody changed a number in them."""
-    found = {"x": torch.stack([vector(setting, word) for word in setting.words])}
+    found: dict[Name, Tensor] = {
+        "x": torch.stack([vector(setting, word) for word in setting.words])
+    }
     found |= dict(_projections(setting))
     return {name: found[name] for name in shapes(setting)}
 

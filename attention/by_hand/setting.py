@@ -67,7 +67,7 @@ class Setting:
 
 
 def all_words(text: str) -> tuple[str, ...]:
-    """Cut a text at its blanks; a text without blanks that has Chinese in it, character by character.
+    """Cut a text at its blanks; one without blanks that has Chinese in it, by characters.
 
     >>> all_words("the cat sat"), all_words("我爱Python！"), all_words("小猫 睡了")
     (('the', 'cat', 'sat'), ('我', '爱', 'Python', '！'), ('小猫', '睡了'))

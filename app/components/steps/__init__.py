@@ -41,14 +41,18 @@ FACTS: Final = (
     "softcap", "relation", "has_bias", "looks", "n_hidden", "group", "sums",
 )  # fmt: skip
 
-_mount = register(
-    "steps",
+NUMBERS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/combs",
+)  # fmt: skip
+WALK: Final = (
     "shared/signed", "steps/numbers", "steps/layout", "steps/rail", "steps/table",
     "steps/table_draw", "steps/card", "steps/cards_scores", "steps/cards_softmax",
     "steps/cards_sum", "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin",
     "steps/tip", "steps/view",
 )  # fmt: skip
+
+_mount = register("steps", *NUMBERS, *WALK)
+_mount_short = register("steps", *NUMBERS, "steps/short", *WALK, variant="_short")
 
 
 @dataclass(frozen=True)
@@ -69,10 +73,12 @@ def steps(
     words: Mapping[str, str],
     *,
     key: str,
+    short: bool = False,
 ) -> Walked | None:
     """Walk one row; give the stage, query and key at which the walk has come to rest, once.
 
-    `place` names the row: as long as it is the same, the walk goes on where it is.
+    `place` names the row: as long as it is the same, the walk goes on where it is. `short` writes
+    numbers that end early without their zeros.
     """
     check_index("key_token", key_token, view.n_tokens)
     if stage not in view.stages:
@@ -92,7 +98,8 @@ def steps(
     }
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
     data = pack(head, body)
-    result = _mount(key=key, data=data, on_walk_change=lambda: None)
+    mounted = _mount_short if short else _mount
+    result = mounted(key=key, data=data, on_walk_change=lambda: None)
     return walked(result.get("walk"), view)
 
 
