@@ -54,7 +54,22 @@ def head_run(layer: HandLayer, head: int) -> HeadRun:
 
 def step_view(layer: HandLayer, head: int, query: int, key: int) -> StepView:
     """Give the walk through one row of a head."""
-    return step_views.step_view_of(head_run(layer, head), query, key)
+    view = step_views.step_view_of(head_run(layer, head), query, key)
+    if not layer.setting.projection:
+        return view
+    columns = head_columns(layer, head)
+    return replace(view, matrices={**view.matrices, **columns})
+
+
+def head_columns(layer: HandLayer, head: int) -> dict[str, Float32[np.ndarray, "d_model d_k"]]:
+    """Give the columns of W_q, W_k and W_v that make a head's q, k and v."""
+    setting = layer.setting
+    shared = head // (setting.n_heads // setting.n_kv_heads)
+    first = {"W_q": head * setting.d_k, "W_k": shared * setting.d_k, "W_v": shared * setting.d_k}
+    return {
+        name: np.ascontiguousarray(layer.matrices[name].numpy()[:, start : start + setting.d_k])
+        for name, start in first.items()
+    }
 
 
 def token_line(layer: HandLayer) -> TokenLine:

@@ -22,8 +22,7 @@ setting = answer.setting
 wanted = answer.selection if answer.refused is None else asked
 
 bar.words(wanted, t)
-bar.sizes(wanted, setting if answer.refused is None else None, t)
-bar.switches(wanted, setting, t)
+bar.choices(wanted, setting, t, fits=answer.refused is None)
 
 n_words = len(setting.words)
 shown, stale = state.fit(answer.selection, answer.selection.layer + 1, setting.n_heads, n_words)
@@ -62,7 +61,7 @@ with shell.guard(t):
         stage = numbers.stages[0]
     place = f"{shown.head} {query} {hand_views.fingerprint(layer)}"
     own = walk_words.of(setting, t)
-    walked = steps(numbers, line, stage, key, place, own, key="hand_steps", short=True)
+    walked = steps(numbers, line, stage, key, place, own, key="hand_steps", by_hand=True)
     if walked is not None:
         state.go(shown, **asdict(walked))
 

@@ -38,10 +38,9 @@ def _is_untouched(layer: HandLayer, found: Example, t: Words) -> bool:
     """Tell whether the layer is the example's own, to the last number."""
     own = by_hand.resolve(Wish(found.texts[t.lang], layer.setting.preset))
     others = (by_hand.resolve(Wish(text, layer.setting.preset)) for text in found.texts.values())
-    start = by_hand.matrices(own)
-    return layer.setting in (own, *others) and all(
-        matrix.equal(start[name]) for name, matrix in layer.matrices.items()
-    )
+    if layer.setting not in (own, *others):
+        return False
+    return all(start.equal(layer.matrices[n]) for n, start in by_hand.matrices(own).items())
 
 
 def _short(value: float) -> str:

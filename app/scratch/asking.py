@@ -42,9 +42,10 @@ def read() -> Selection:
     if not given and state.SELECTION in st.session_state:
         return selection
     preset = selection.preset if "preset" in given or is_own(address) else START
-    places = {"head": 0, "query": None, "key": None}  # an example's own are for a real model
-    places = {name: value for name, value in places.items() if name not in given}
-    return replace(selection, preset=preset, text=words_of(preset, selection.lang), **places)
+    # The places of an example are those of a model.
+    free = {"layer": 0, "head": 0, "query": None, "key": None}
+    changes = {name: value for name, value in free.items() if name not in given}
+    return replace(selection, preset=preset, text=words_of(preset, selection.lang), **changes)
 
 
 def is_own(address: Mapping[str, str]) -> bool:

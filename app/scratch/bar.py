@@ -48,16 +48,21 @@ def _take_preset(asked: Selection, t: Words) -> None:
     state.change(asked, **rest, preset=preset, text=text, head=0, shuffle=0)
 
 
-def sizes(asked: Selection, setting: Setting | None, t: Words) -> None:
-    """Offer the sizes as boxes that take any number; a choice left open shows what it became."""
-    with st.container(key="sizes", horizontal=True, vertical_alignment="bottom"):
+def choices(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
+    """Offer sizes and switches side by side; ``fits``: the setting is the one asked for."""
+    with st.container(key="choices", horizontal=True, vertical_alignment="bottom"):
+        _sizes(asked, setting, t, fits=fits)
+        _switches(asked, setting, t)
+
+
+def _sizes(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
+    """Offer the sizes as boxes that take any number."""
+    with st.container(key="sizes", horizontal=True, width="content"):
         for name in SIZES:
-            value = getattr(asked, name)
-            if value is None and setting is not None:
-                value = getattr(setting, name)
+            value = _written(asked, setting, name, fits=fits)
             st.number_input(
                 t(f"hand.{name}"),
-                value=None,
+                value=None if name == "d_k" else "min",  # an empty box follows the other sizes
                 min_value=-FAR,
                 max_value=FAR,
                 step=1,
@@ -65,8 +70,18 @@ def sizes(asked: Selection, setting: Setting | None, t: Words) -> None:
                 on_change=_resize,
                 args=(asked, name),
                 help=t("hand.d_k_help") if name == "d_k" else None,
-                width=124,
+                width=112,
             )
+
+
+def _written(asked: Selection, setting: Setting, name: str, *, fits: bool) -> int | None:
+    """Give what stands in a box: what was asked for, else what it became, if it is known."""
+    value = getattr(asked, name)
+    if value is not None or fits:
+        return getattr(setting, name) if value is None else value
+    if name == "n_kv_heads" and asked.n_heads is not None:
+        return asked.n_heads
+    return None if name == "d_k" else getattr(setting, name)
 
 
 def _resize(asked: Selection, name: str) -> None:
@@ -78,9 +93,9 @@ def _resize(asked: Selection, name: str) -> None:
     state.change(asked, **changes)
 
 
-def switches(asked: Selection, setting: Setting, t: Words) -> None:
+def _switches(asked: Selection, setting: Setting, t: Words) -> None:
     """Offer what a layer may do or leave out."""
-    with st.container(key="switches", horizontal=True):
+    with st.container(key="switches", horizontal=True, width="content"):
         for name in SWITCHES:
             value = getattr(asked, name)
             st.toggle(

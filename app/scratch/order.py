@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 import streamlit as st
-from jaxtyping import Float32
+from jaxtyping import Bool, Float32
 
 from app import state
 from app.figures import ramp
@@ -43,11 +43,12 @@ def _compare(layer: HandLayer, shown: Selection, pair: tuple[int, int], t: Words
     labels = hand_views.token_line(layer).labels
     moved = [labels[place] for place in found.order]
     query, key = (found.order.index(place) for place in pair)
+    hidden = hand_views.masked(layer)
     left, right = st.columns(2, gap="large")
     with left:
-        st.html(_map(found.first, labels, pair, t("hand.order_first")))
+        st.html(_map(found.first, hidden, labels, pair, t("hand.order_first")))
     with right:
-        st.html(_map(found.second, moved, (query, key), t("hand.order_second")))
+        st.html(_map(found.second, hidden, moved, (query, key), t("hand.order_second")))
     before, after = float(found.first[pair]), float(found.second[query, key])
     said = t.html(
         "hand.order_pair",
@@ -70,17 +71,21 @@ def _verdict(layer: HandLayer, difference: float) -> str:
 
 def _map(
     weights: Float32[np.ndarray, "query key"],
+    masked: Bool[np.ndarray, "query key"],
     labels: Sequence[str],
     pair: tuple[int, int],
     caption: str,
 ) -> str:
-    """Write a map as a table: rows look, columns are looked at, the chosen pair framed."""
+    """Write a map as a table: rows look, columns are looked at, the chosen pair framed.
+
+    A dash stands where a row may not look.
+    """
     head = "".join(f'<th scope="col" dir="auto">{escape(label)}</th>' for label in labels)
     body = ""
     for query, row in enumerate(weights):
         cells = "".join(
             f'<td{" class=chosen" if (query, key) == pair else ""} style="{ramp.css(float(w))}">'
-            f"{decimals(float(w), 2)}</td>"
+            f"{'–' if masked[query, key] else decimals(float(w), 2)}</td>"
             for key, w in enumerate(row)
         )
         body += f'<tr><th scope="row" dir="auto">{escape(labels[query])}</th>{cells}</tr>'

@@ -13,7 +13,6 @@ from app.scratch.edits import Table
 from app.selection import Selection
 from attention import by_hand
 from attention.by_hand import HandLayer, Name, Setting
-from attention.by_hand.numbers import SYMBOLS
 from attention.errors import AttentionError, ImpossibleLayer
 
 LABEL = "label"  # the column that names the rows
@@ -43,7 +42,7 @@ def _table(name: Name, table: Table, setting: Setting, t: Words) -> None:
         for i, label in enumerate(columns)
     }
     name_column = st.column_config.TextColumn(
-        t("hand.word") if name == "x" else SYMBOLS[name], disabled=True, pinned=True, width=96
+        t("hand.word") if name == "x" else "", disabled=True, pinned=True, width=96
     )
     st.data_editor(
         data,

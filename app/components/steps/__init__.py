@@ -11,7 +11,8 @@ from attention.views import TokenLine
 
 WORDS: Final = frozenset(
     {
-        "lang", "all_digits", "all_rows", "back", "col_bias", "col_biased", "col_capped",
+        "lang", "all_digits", "all_rows", "back", "by_column", "col_bias", "col_biased",
+        "col_capped",
         "col_exp", "col_k", "col_masked", "col_scaled", "col_scores", "col_shifted", "col_token",
         "col_v", "col_weights", "col_wv", "col_x", "col_z", "dimension", "dimension_down",
         "dimension_up", "every_row", "exact", "factor", "flow_added", "flow_added_name",
@@ -41,18 +42,19 @@ FACTS: Final = (
     "softcap", "relation", "has_bias", "looks", "n_hidden", "group", "sums",
 )  # fmt: skip
 
-NUMBERS: Final = (
+CARDS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/combs",
-)  # fmt: skip
-WALK: Final = (
     "shared/signed", "steps/numbers", "steps/layout", "steps/rail", "steps/table",
     "steps/table_draw", "steps/card", "steps/cards_scores", "steps/cards_softmax",
-    "steps/cards_sum", "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin",
-    "steps/tip", "steps/view",
+    "steps/cards_sum",
+)  # fmt: skip
+REST: Final = (
+    "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin", "steps/tip",
+    "steps/view",
 )  # fmt: skip
 
-_mount = register("steps", *NUMBERS, *WALK)
-_mount_short = register("steps", *NUMBERS, "steps/short", *WALK, variant="_short")
+_mount = register("steps", *CARDS, *REST)
+_mount_by_hand = register("steps", *CARDS, "steps/by_hand", *REST, variant="_by_hand")
 
 
 @dataclass(frozen=True)
@@ -73,12 +75,12 @@ def steps(
     words: Mapping[str, str],
     *,
     key: str,
-    short: bool = False,
+    by_hand: bool = False,
 ) -> Walked | None:
     """Walk one row; give the stage, query and key at which the walk has come to rest, once.
 
-    `place` names the row: as long as it is the same, the walk goes on where it is. `short` writes
-    numbers that end early without their zeros.
+    `place` names the row: as long as it is the same, the walk goes on where it is. `by_hand`
+    writes the numbers of short vectors beside their bars, and 1 instead of 1.0000.
     """
     check_index("key_token", key_token, view.n_tokens)
     if stage not in view.stages:
@@ -98,7 +100,7 @@ def steps(
     }
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
     data = pack(head, body)
-    mounted = _mount_short if short else _mount
+    mounted = _mount_by_hand if by_hand else _mount
     result = mounted(key=key, data=data, on_walk_change=lambda: None)
     return walked(result.get("walk"), view)
 
