@@ -10,7 +10,7 @@ import streamlit as st
 
 from app import notices, runs, state, topbar
 from app.choice import default_query
-from app.i18n import Words, words
+from app.i18n import Words, plain, words
 from app.runs import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
@@ -101,9 +101,9 @@ def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | No
     name = notices.model_name(selection.model, t)
     with guard(t, name, aloud=aloud):
         source = settings.source(selection.model)
-        with st.spinner(t("waiting.model", model=name)):
+        with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
-        with st.spinner(t("waiting.trace", model=name)):
+        with st.spinner(t("waiting.trace", model=plain(name))):
             return runs.reading(source, selection.text, settings.max_tokens)
     return None
 
