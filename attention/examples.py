@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-Rows = tuple[tuple[float, ...], ...]
+Rows = tuple[tuple[float | int, ...], ...]
 Worked = Literal["hand", "journey", "noun"]
 
 
@@ -23,7 +23,7 @@ class Example:
     """
 
     texts: Mapping[str, str]
-    vectors: Mapping[str, tuple[float, ...]]
+    vectors: Mapping[str, tuple[float | int, ...]]
     d_model: int
     d_k: int
     row: int
