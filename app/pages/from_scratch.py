@@ -7,7 +7,7 @@ import streamlit as st
 from app import notices, shell, state, topbar
 from app.choice import top_key
 from app.components.sentence import sentence
-from app.components.steps import steps
+from app.components.steps import Walked, steps
 from app.i18n import prose, words
 from app.scratch import about, asking, bar, edits, order, tables, walk_words
 from attention import by_hand, hand_views, views
@@ -61,7 +61,8 @@ with shell.guard(t):
         stage = numbers.stages[0]
     place = f"{shown.head} {query} {hand_views.fingerprint(layer)}"
     own = walk_words.of(setting, t)
-    walked = steps(numbers, line, stage, key, place, own, key="hand_steps", by_hand=True)
+    at = Walked(stage, query, key, shown.matrix, shown.dim, shown.rows)
+    walked = steps(numbers, line, at, place, own, key="hand_steps", by_hand=True)
     if walked is not None:
         state.go(shown, **asdict(walked))
 

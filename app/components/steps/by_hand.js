@@ -47,6 +47,9 @@ CARDS.qkv = (walk, state, view) => {
   return afterEquation(nodes, 1, projectionTable(walk, state.part, state.part === "q" ? walk.query : state.key));
 };
 
+/** The matrix stands in the card itself: no other page has to be asked where a number comes from. */
+openNumber = () => null;
+
 function projectionTable(walk, part, row) {
   const name = `W_${part.toUpperCase()}`;
   const x = walk.vector("x", row);
