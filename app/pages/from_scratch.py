@@ -67,6 +67,7 @@ with shell.guard(t):
         state.go(shown, **asdict(walked))
 
 with shell.guard(t):
+    about.refused_numbers(found, t)
     with st.expander(t("hand.tables"), key="hand_tables_open"):
         tables.draw(shown, layer, found, t)
     with st.expander(t("hand.code"), key="hand_code_open"):

@@ -68,6 +68,14 @@ def refused(answer: Answer, t: Words) -> None:
     notices.plain(t("hand.still", why=why, **sizes), "error")
 
 
+def refused_numbers(tables: Mapping[Name, Table], t: Words) -> None:
+    """Say which numbers of the tables can't be used."""
+    for table in tables.values():
+        if table.refused is not None:
+            error = table.refused
+            notices.plain(t(error.message_key, **error.fields), "error")
+
+
 def notes(answer: Answer, lost: list[Name], tables: Mapping[Name, Table], t: Words) -> None:
     """Say what was cut, drawn anew or written by hand."""
     n = len(by_hand.all_words(answer.selection.text))
@@ -77,10 +85,6 @@ def notes(answer: Answer, lost: list[Name], tables: Mapping[Name, Table], t: Wor
         notices.plain(t("hand.redrawn"), "note")
     if lost:
         notices.plain(t("hand.lost", names=", ".join(SYMBOLS[name] for name in lost)), "note")
-    for table in tables.values():
-        if table.refused is not None:
-            error = table.refused
-            notices.plain(t(error.message_key, **error.fields), "error")
     changed = [SYMBOLS[name] for name, table in tables.items() if table.is_changed]
     if changed:
         said = t("hand.changed", names=", ".join(changed))

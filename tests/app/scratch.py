@@ -34,4 +34,3 @@ def walk(seen: Seen) -> dict[str, Any]:
         matrices[name] = floats[place : place + rows * columns].reshape(rows, columns)
         place += rows * columns
     return {**head, **matrices}
-

@@ -43,7 +43,13 @@ def test_c124_reaches_the_page():
 def test_c126_reaches_the_page(causal):
     wanted, end = case("C126")["reference_values"], "_causal" if causal else ""
     row = walk(open_scratch(lang="en", preset="hand", causal=causal, query=1))
-    for name, found in {"q": "Q", "k": "K", "v": "V", "scores": "score", "scaled": "scaled"}.items():
+    for name, found in {
+        "q": "Q",
+        "k": "K",
+        "v": "V",
+        "scores": "score",
+        "scaled": "scaled",
+    }.items():
         np.testing.assert_allclose(row[name], wanted[found], atol=5e-5)
     np.testing.assert_allclose(row["weights"], wanted[f"weights{end}"], atol=5e-5)
     np.testing.assert_allclose(row["z"], wanted[f"out{end}"], atol=5e-5)
@@ -105,7 +111,9 @@ def test_the_divisor_follows_the_heads_and_the_count_of_numbers_does_not():
     for n_heads in (1, 2, 4, 8):
         seen.at.number_input(key="n_heads").set_value(n_heads).run()
         facts.append(next(line for line in seen.lines if line.startswith("d_k =")))
-    assert ["√8", "√4", "√2", "√1"] == [fact.split("divided by ")[1].split(" ")[0] for fact in facts]
+    assert ["√8", "√4", "√2", "√1"] == [
+        fact.split("divided by ")[1].split(" ")[0] for fact in facts
+    ]
     assert all("256 numbers" in fact for fact in facts)
 
 
@@ -173,7 +181,9 @@ def test_the_program_on_the_page_gives_the_pages_numbers():
     scope = {}
     exec(seen.at.code[0].value.rpartition("print(")[0], scope)
     np.testing.assert_allclose(scope["weights"][0], walk(seen)["weights"], atol=1e-6)
-    np.testing.assert_allclose(scope["output"][walk(seen)["query"]], walk(seen)["total"][0], atol=1e-6)
+    np.testing.assert_allclose(
+        scope["output"][walk(seen)["query"]], walk(seen)["total"][0], atol=1e-6
+    )
 
 
 def test_a_file_is_opened_and_a_bad_one_is_one_sentence():

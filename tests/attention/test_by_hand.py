@@ -81,7 +81,9 @@ def test_c127_the_same_seed_is_the_same_to_the_last_bit_after_a_restart_and_anot
         "made = b.work(b.resolve(b.Wish('a b c', seed=0)));"
         "sys.stdout.write(made.output.numpy().tobytes().hex())"
     )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     once, other = (layer("a b c", seed=seed).output.numpy() for seed in (0, 1))
     assert run.stdout == once.tobytes().hex()
     assert not np.array_equal(once, other)
@@ -127,7 +129,10 @@ def test_every_lawful_setting_has_rows_that_add_up_and_shared_keys(wish):
     weights = made.steps.weights
     assert weights.shape == (setting.n_heads, n, n)
     torch.testing.assert_close(weights.sum(-1), torch.ones(setting.n_heads, n))
-    assert made.output.shape == (n, setting.d_model if setting.w_o else setting.n_heads * setting.d_k)
+    assert made.output.shape == (
+        n,
+        setting.d_model if setting.w_o else setting.n_heads * setting.d_k,
+    )
     if setting.causal:
         assert not weights.triu(1).any()
     group = setting.n_heads // setting.n_kv_heads
