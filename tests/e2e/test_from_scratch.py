@@ -34,7 +34,9 @@ def write(page: Page, table: int, row: int, cell: int, text: str) -> None:
     page.keyboard.press("Enter")
     box = page.locator(".gdg-input")
     expect(box).to_be_focused()
-    page.keyboard.type(text)
+    page.keyboard.type(text, delay=60)  # nobody types faster, and the table would lose it
+    expect(box).to_have_value(text)
+    page.wait_for_timeout(200)
     page.keyboard.press("Enter")
     expect(box).to_have_count(0)
 
