@@ -42,7 +42,7 @@ def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
     notices.style()
     asked = state.read()
     t = words(asked.lang)
-    topbar.header(asked, t, page)
+    ways = topbar.header(asked, t, page)
     picks = topbar.controls(asked, t)
     address = state.address()
     found = _read(asked, t)
@@ -53,6 +53,8 @@ def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
         return found
     trace = found.trace
     selection, stale = state.settle(asked, trace.model, trace.tokens)
+    if selection != asked:
+        topbar.lead(ways, selection, t, page)
     topbar.pickers(picks, pick, selection, t, trace.model)
     topbar.facts(selection, t, trace.model)
     notices.of_link(address, stale, selection, t)
