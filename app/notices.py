@@ -11,7 +11,8 @@ import streamlit as st
 
 from app import state
 from app.i18n import ASSETS, Words
-from app.selection import MAX_CHARS, Selection, is_cut, lost
+from app.parsers import MAX_CHARS, is_cut, lost
+from app.selection import Selection
 from app.settings import Settings
 from attention.errors import AttentionError, UnknownModel
 from attention.tokens import Tokens

@@ -11,7 +11,9 @@ from app import state
 from app.components.lines import lines
 from app.figures.heatmap import CLICKABLE, clicked, heatmap
 from app.i18n import Words, decimals, plain
-from app.selection import Range, Selection, View
+from app.parsers import Range
+from app.selection import Selection
+from app.switches import switch
 from attention import views
 from attention.models import Model
 from attention.views import HeadMap, Special, TokenLine
@@ -50,20 +52,6 @@ def title(head: OpenHead, model: Model, t: Words) -> None:
         sentence = t("heads.shared", first=first, last=first + group - 1)
         shared = f'<p class="facts">{escape(sentence)}</p>'
     st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>{shared}")
-
-
-def switch(selection: Selection, t: Words) -> None:
-    """Offer the two pictures of a head."""
-    st.segmented_control(
-        t("heads.view"),
-        get_args(View),
-        key=state.bound("view", selection.view),
-        format_func=lambda view: t(f"heads.view_{view}"),
-        required=True,
-        label_visibility="collapsed",
-        on_change=state.pick,
-        args=(selection, "view"),
-    )
 
 
 def picture(head: OpenHead, selection: Selection, t: Words) -> None:
@@ -162,9 +150,14 @@ def controls(head: OpenHead, selection: Selection, t: Words) -> None:
     with st.container(horizontal=True, gap="medium", key="controls"):
         if head.specials:
             names = plain(", ".join(head.specials[:4]))
-            _choice("special", get_args(Special), t("heads.special", names=names), selection, t)
+            label = t("heads.special", names=names)
+            options = get_args(Special)
+            switch(
+                "special", options, selection, t, label=label, names="heads.special", titled=True
+            )
         if selection.view == "map":
-            _choice("range", get_args(Range), t("heads.range"), selection, t)
+            label, options = t("heads.range"), get_args(Range)
+            switch("range", options, selection, t, label=label, names="heads.range", titled=True)
     if head.specials:
         st.html(f'<p class="share">{_share(head, t)}</p>')
     if selection.view == "map" and selection.range == "head":
@@ -172,20 +165,6 @@ def controls(head: OpenHead, selection: Selection, t: Words) -> None:
         rescaled = head.view.mode == "rescale"
         label = escape(t("heads.legend_rescaled" if rescaled else "heads.legend", largest=largest))
         st.html(f'<p class="legend">0<i></i>{largest}<span>{label}</span></p>')
-
-
-def _choice(
-    field: str, options: tuple[str, ...], label: str, selection: Selection, t: Words
-) -> None:
-    st.segmented_control(
-        label,
-        options,
-        key=state.bound(field, getattr(selection, field)),
-        format_func=lambda option: t(f"heads.{field}_{option}"),
-        required=True,
-        on_change=state.pick,
-        args=(selection, field),
-    )
 
 
 def _share(head: OpenHead, t: Words) -> str:

@@ -1,7 +1,6 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
 from html import escape
-from typing import get_args
 
 import streamlit as st
 
@@ -17,20 +16,6 @@ from attention.views import TokenLine
 
 ROLES: dict[Name, str] = {"q": "query", "k": "key", "v": "value"}
 FIRST = 4  # numbers of a vector that a sentence quotes
-
-
-def switch(selection: Selection, t: Words) -> None:
-    """Offer the three projections."""
-    st.segmented_control(
-        t("projection.matrix"),
-        get_args(Name),
-        key=state.bound("matrix", selection.matrix),
-        format_func=lambda name: t(f"projection.matrix_{name}"),
-        required=True,
-        label_visibility="collapsed",
-        on_change=state.pick,
-        args=(selection, "matrix"),
-    )
 
 
 def dimension(view: ProjectionView, selection: Selection, t: Words) -> int:

@@ -1,23 +1,18 @@
 """What the user has chosen, and its form in an address. Pure: no Streamlit, nothing raises."""
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Literal, get_args
 
+from app import parsers
 from app.examples import first
 from app.i18n import Lang, language_of
+from app.parsers import Kind, Range, Theme, View
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
 from attention.weights import EMBEDDED
 
-View = Literal["map", "lines"]
-Range = Literal["full", "head"]
-Theme = Literal["light", "dark"]
-
-MAX_CHARS = 4000
-MAX_NAME = 200
 ALWAYS = frozenset({"text", "model", "lang"})
 
 
@@ -27,7 +22,10 @@ class Selection:
 
     ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
     the step of the computation that is being looked at. ``matrix`` and ``dim`` name the projection
-    and the dimension of the number that is open in it.
+    and the dimension of the number that is open in it. ``sort`` and ``filter`` order and thin out
+    the heads; ``kind`` and the ``other_…`` say what is compared; ``pair`` is sentence B of
+    one run. The last seven are what if: heads off or uniform, tokens blocked (in all layers, or in
+    some), another scale or temperature, the causal mask on or off.
     """
 
     text: str
@@ -44,6 +42,21 @@ class Selection:
     matrix: Name = "q"
     dim: int = 0
     lang: Lang = "en"
+    pair: str = ""
+    sort: str | None = None
+    filter: str | None = None
+    kind: Kind = "text"
+    other_text: str = ""
+    other_model: str | None = None
+    other_layer: int | None = None
+    other_head: int | None = None
+    off: tuple[tuple[int, int], ...] = ()
+    uniform: tuple[tuple[int, int], ...] = ()
+    block: tuple[int, ...] = ()
+    block_layers: tuple[int, ...] = ()
+    scale: str | float = "model"
+    temperature: float = 1.0
+    causal: bool | None = None
 
     @classmethod
     def from_query(
@@ -59,10 +72,9 @@ class Selection:
         What is absent or can't be read takes its default. Without a text the view is an example's,
         so that nobody meets an empty box; an empty text is one that the page has to answer.
         """
-        given = {name: value for name, value in query.items() if isinstance(value, str)}
-        chosen = {name: parse(given[name]) for name, parse in PARSERS.items() if name in given}
-        chosen = {name: value for name, value in chosen.items() if value is not None}
-        lang = language_of(given.get("lang")) or lang
+        chosen = parsers.read(query)
+        named = query.get("lang")
+        lang = (language_of(named) if isinstance(named, str) else None) or lang
         if "text" in chosen:
             start = cls(str(chosen["text"]), model_for(str(chosen["text"]), models))
         else:
@@ -86,25 +98,10 @@ class Selection:
     def to_query(self) -> dict[str, str]:
         """Give the address: text, model and language always, the rest only if not the default."""
         return {
-            field.name: str(value)
+            field.name: parsers.written(value)
             for field in fields(self)
             if (value := getattr(self, field.name)) != field.default or field.name in ALWAYS
         }
-
-
-def lost(query: Mapping[str, object]) -> tuple[str, ...]:
-    """Name the parameters of an address that could not be read."""
-    return tuple(
-        name
-        for name, parse in PARSERS.items()
-        if isinstance(value := query.get(name), str) and parse(value) is None
-    )
-
-
-def is_cut(query: Mapping[str, object]) -> bool:
-    """Tell whether an address brings more text than is read."""
-    value = query.get("text")
-    return isinstance(value, str) and len(clean(value)) > MAX_CHARS
 
 
 def model_for(text: str, models: Sequence[str] = EMBEDDED) -> str:
@@ -117,45 +114,3 @@ def model_for(text: str, models: Sequence[str] = EMBEDDED) -> str:
 def usual(model: str, models: Sequence[str]) -> str:
     """Give a model if it can be had, else the first that can; itself if there is none at all."""
     return model if model in models else next(iter(models), model)
-
-
-def clean(text: str) -> str:
-    """Drop halves of surrogate pairs, which no address can carry; end every line alike."""
-    whole = text.encode("utf-8", "ignore").decode("utf-8")
-    return whole.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _text(value: str) -> str:
-    return clean(value)[:MAX_CHARS]
-
-
-def _model(value: str) -> str | None:
-    name = clean(value).strip()
-    return name if 0 < len(name) <= MAX_NAME else None
-
-
-def _index(value: str) -> int | None:
-    small = value.isascii() and value.isdigit() and len(value) <= 6
-    return int(value) if small else None
-
-
-def _one_of(choices: object) -> Callable[[str], str | None]:
-    allowed = get_args(choices)
-    return lambda value: value if value in allowed else None
-
-
-PARSERS: Mapping[str, Callable[[str], object]] = {
-    "text": _text,
-    "model": _model,
-    "layer": _index,
-    "head": _index,
-    "query": _index,
-    "key": _index,
-    "view": _one_of(View),
-    "special": _one_of(Special),
-    "range": _one_of(Range),
-    "theme": _one_of(Theme),
-    "stage": _one_of(Stage),
-    "matrix": _one_of(Name),
-    "dim": _index,
-}

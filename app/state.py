@@ -12,7 +12,8 @@ import streamlit as st
 
 from app.choice import carried
 from app.i18n import Lang, language_of
-from app.selection import PARSERS, Selection, Theme
+from app.parsers import PARSERS, Theme
+from app.selection import Selection
 from app.settings import Settings
 from attention.models import Model
 from attention.tokens import Tokens

@@ -14,7 +14,8 @@ from app.components.toolbar import toolbar
 from app.examples import Example, holds, library
 from app.i18n import LANGUAGES, Lang, Words, plain
 from app.notices import model_name
-from app.selection import MAX_CHARS, Selection, Theme
+from app.parsers import MAX_CHARS, Theme
+from app.selection import Selection
 from app.settings import Settings
 from attention import weights
 from attention.models import Model

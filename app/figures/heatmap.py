@@ -9,7 +9,7 @@ from app.figures.labels import LONGEST, margin, place, readable, ticks
 from app.figures.overlays import barred, hover, outlines, targets
 from app.figures.theme import FONT, Palette, palette
 from app.i18n import Words, decimals
-from app.selection import Range
+from app.parsers import Range
 from attention.views import HeadMap, TokenLine
 
 CLICKABLE = 32  # as many tokens as can still be hit with a finger

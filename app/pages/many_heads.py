@@ -3,30 +3,21 @@
 import streamlit as st
 
 from app import head_count, notices, shell, state
-from app.choice import top_key
+from app.chosen import chosen
 from app.components.many_heads import many_heads
-from app.components.sentence import sentence
 from app.i18n import prose
-from attention import head_views, views
+from attention import head_views
 
 page = shell.begin("many_heads", pick=("layer",))
 t, selection, reading = page.t, page.selection, page.reading
 trace, line, layer = reading.trace, reading.line, selection.layer
 texts = prose("many_heads", t.lang)
 
-head = views.head_map(trace, layer, selection.head)
-key = top_key(head.weights, page.query) if selection.key is None else selection.key
-
-with shell.guard(t):
-    row = views.thousandths(head.weights[page.query], head.masked[page.query]).tobytes()
-    picked = sentence(line, row, page.query, key, t.group("sentence"), key="sentence")
-    if picked is not None:
-        role, index = picked
-        state.go(selection, **{role: index})
+row = chosen(page)
 
 with shell.guard(t):
     if head_views.has_output_projection(trace, layer):
-        view = head_views.many_heads(trace, layer, page.query)
+        view = head_views.many_heads(trace, layer, row.query)
         words = t.group("many_heads")
         opened = many_heads(view, line, selection.head, words, key="many_heads")
         if opened not in (None, selection.head):

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.selection import MAX_CHARS, PARSERS, Selection, clean, is_cut, lost, model_for
+from app.parsers import MAX_CHARS, PARSERS, clean, is_cut, lost
+from app.selection import Selection, model_for
 from app.state import fit
 
 texts = st.text(max_size=80).map(clean)

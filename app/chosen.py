@@ -1,0 +1,37 @@
+"""The chosen row: every token as a button above the pictures, and the head and pair they open."""
+
+from dataclasses import dataclass
+
+from app import shell, state
+from app.choice import top_key
+from app.components.sentence import sentence
+from app.shell import Page
+from attention import views
+from attention.views import HeadMap, Special
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """Hold the open head and the chosen pair of tokens."""
+
+    head: HeadMap
+    query: int
+    key: int
+
+
+def chosen(page: Page, special: Special = "show") -> Chosen:
+    """Draw the tokens with what the query gives each; a click chooses query or key.
+
+    Without a choice, the key is the one that gets most of the query's attention.
+    """
+    selection, query = page.selection, page.query
+    head = views.head_map(page.reading.trace, selection.layer, selection.head, special)
+    key = top_key(head.weights, query) if selection.key is None else selection.key
+    with shell.guard(page.t):
+        row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
+        words = page.t.group("sentence")
+        picked = sentence(page.reading.line, row, query, key, words, key="sentence")
+        if picked is not None:
+            role, index = picked
+            state.go(selection, **{role: index})
+    return Chosen(head, query, key)

@@ -1,0 +1,150 @@
+"""What each parameter of an address may be, and how it is read and written. Nothing raises."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Literal, get_args
+
+from attention.projection_views import Name
+from attention.step_views import Stage
+from attention.views import Special
+
+View = Literal["map", "lines"]
+Range = Literal["full", "head"]
+Theme = Literal["light", "dark"]
+Kind = Literal["text", "model", "head"]
+
+MAX_CHARS = 4000
+MAX_NAME = 200
+MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
+TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
+
+
+def clean(text: str) -> str:
+    """Drop halves of surrogate pairs, which no address can carry; end every line alike."""
+    whole = text.encode("utf-8", "ignore").decode("utf-8")
+    return whole.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read(query: Mapping[str, object]) -> dict[str, object]:
+    """Give what can be read of an address, by parameter; free texts share one allowance."""
+    given = {name: value for name, value in query.items() if isinstance(value, str)}
+    found = {name: parse(given[name]) for name, parse in PARSERS.items() if name in given}
+    room = MAX_CHARS
+    for name in TEXTS:
+        if isinstance(text := found.get(name), str):
+            found[name] = text[:room]
+            room -= len(text[:room])
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def lost(query: Mapping[str, object]) -> tuple[str, ...]:
+    """Name the parameters of an address that could not be read."""
+    return tuple(
+        name
+        for name, parse in PARSERS.items()
+        if isinstance(value := query.get(name), str) and parse(value) is None
+    )
+
+
+def is_cut(query: Mapping[str, object]) -> bool:
+    """Tell whether an address brings more text than is read."""
+    texts = [value for name in TEXTS if isinstance(value := query.get(name), str)]
+    return sum(len(clean(text)) for text in texts) > MAX_CHARS
+
+
+def written(value: object) -> str:
+    """Write a value as an address does.
+
+    >>> written(((5, 11), (3, 1))), written((3, 4)), written(False), written(0.5)
+    ('5.11,3.1', '3,4', '0', '0.5')
+    """
+    if isinstance(value, tuple):
+        return ",".join(
+            written(item) if not isinstance(item, tuple) else _dotted(item) for item in value
+        )
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _dotted(place: tuple[int, ...]) -> str:
+    return ".".join(map(str, place))
+
+
+def _text(value: str) -> str:
+    return clean(value)
+
+
+def _model(value: str) -> str | None:
+    name = clean(value).strip()
+    return name if 0 < len(name) <= MAX_NAME else None
+
+
+def _index(value: str) -> int | None:
+    small = value.isascii() and value.isdigit() and len(value) <= 6
+    return int(value) if small else None
+
+
+def _indices(value: str) -> tuple[int, ...] | None:
+    """Read ``3,4``."""
+    found = [_index(part) for part in value.split(",")]
+    if len(found) > MAX_ITEMS or None in found:
+        return None
+    return tuple(sorted({index for index in found if index is not None}))
+
+
+def _places(value: str) -> tuple[tuple[int, int], ...] | None:
+    """Read ``5.11,3.1``: layer and head."""
+    found = [re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", part) for part in value.split(",")]
+    if len(found) > MAX_ITEMS or None in found:
+        return None
+    return tuple(sorted({(int(one[1]), int(one[2])) for one in found if one}))
+
+
+def _number(value: str) -> float | None:
+    if not re.fullmatch(r"[0-9]{0,6}\.?[0-9]{0,6}(e-?[0-9]{1,2})?", value) or value[:1] in (
+        "",
+        "e",
+    ):
+        return None
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _scale(value: str) -> str | float | None:
+    return value if value in ("model", "none") else _number(value)
+
+
+def _switch(value: str) -> bool | None:
+    return {"0": False, "1": True}.get(value)
+
+
+def _id(value: str) -> str | None:
+    return value if re.fullmatch(r"[a-z][a-z_]{0,30}", value) else None
+
+
+def _one_of(choices: object) -> Callable[[str], str | None]:
+    allowed = get_args(choices)
+    return lambda value: value if value in allowed else None
+
+
+PARSERS: Mapping[str, Callable[[str], object]] = {
+    **dict.fromkeys(TEXTS, _text),
+    **dict.fromkeys(("model", "other_model"), _model),
+    **dict.fromkeys(("layer", "head", "query", "key", "dim", "other_layer", "other_head"), _index),
+    **dict.fromkeys(("sort", "filter"), _id),
+    **dict.fromkeys(("off", "uniform"), _places),
+    **dict.fromkeys(("block", "block_layers"), _indices),
+    "view": _one_of(View),
+    "range": _one_of(Range),
+    "special": _one_of(Special),
+    "theme": _one_of(Theme),
+    "stage": _one_of(Stage),
+    "matrix": _one_of(Name),
+    "kind": _one_of(Kind),
+    "scale": _scale,
+    "temperature": _number,
+    "causal": _switch,
+}
