@@ -53,6 +53,14 @@ def shared_words(before: Tokens, after: Tokens) -> tuple[Word, ...]:
     return tuple(words)
 
 
+def word_spans(tokens: Tokens) -> tuple[Span | None, ...]:
+    """Give the span of the word that each token is a piece of; None for what stands apart."""
+    spans = [_span(tokens, token) for token in range(len(tokens))]
+    places = _joined(tokens.text, [span for span in spans if span is not None])
+    ends = [end for _, end in places]
+    return tuple(None if s is None else places[bisect_right(ends, s[0])] for s in spans)
+
+
 def _placed(tokens: Tokens, places: Sequence[Span]) -> Mapping[tuple[int, bool], list[int]]:
     """Give each word's tokens under (word, True), and those apart before it under (word, False)."""
     found: dict[tuple[int, bool], list[int]] = defaultdict(list)

@@ -25,6 +25,7 @@ ROWS = (
     {"run", "metrics", "step_numbers"},
     {"views", "head_views", "plane", "projection_views", "step_views"},
     {"compare_views"},
+    {"context_views"},
 )
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from attention.errors import EmptyText
 from attention.tokens import tokenize
-from attention.words import shared_words
+from attention.words import shared_words, word_spans
 from tests.attention.made_tokenizers import embedded
 
 pytestmark = pytest.mark.weights
@@ -71,3 +71,12 @@ def test_two_texts_have_no_shared_words():
     (first,), (second,) = read("one", "minilm"), read("two", "smollm2")
     with pytest.raises(ValueError, match="one text"):
         shared_words(first, second)
+
+
+def test_every_piece_knows_its_word():
+    text = "Unbelievably, he didn't"
+    (tokens,) = read(text, "minilm")
+    spans = word_spans(tokens)
+    assert [span and text[slice(*span)] for span in spans] == [
+        None, *["Unbelievably"] * 5, ",", "he", *["didn't"] * 3, None,
+    ]  # fmt: skip
