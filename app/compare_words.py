@@ -125,6 +125,7 @@ def follows(sides: Sides, t: Words) -> None:
         if sides.before.trace.model.is_causal and untouched is not None:
             _untouched(*untouched, sides, t)
     elif sides.selection.kind == "model":
+        notices.caption(t("compare.rule"))
         for model in (sides.selection.model, sides.selection.other_model):
             trace = (sides.before if model == sides.selection.model else sides.after).trace
             if trace.model.is_causal:

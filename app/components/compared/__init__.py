@@ -17,7 +17,7 @@ WORDS: Final = frozenset(
         "gives", "masked_first", "masked_second", "masked", "only_first", "only_second", "neither",
         "weight_scale", "signed_scale", "hatched", "dotted", "row_title", "key", "before", "after",
         "difference", "barred", "absent", "shown_of", "changes", "no_changes", "without_special",
-        "query_axis", "key_axis",
+        "axes",
     },
 )  # fmt: skip
 

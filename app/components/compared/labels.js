@@ -1,6 +1,6 @@
 /** Write the tokens beside and above a map; the chosen row's is blue, the chosen column's orange. */
 function paintNames(context, layout, names, special, { query, key }, colours) {
-  const { left, top, cell, width } = layout;
+  const { left, top, cell, width, slanted } = layout;
   const size = cell >= 18 ? 14 : 12;
   const ink = (place, chosen, role) => (place === chosen ? colours[role] : special[place] ? colours.second : colours.ink);
   const write = (place, text, chosen, role, room) => {
@@ -16,7 +16,6 @@ function paintNames(context, layout, names, special, { query, key }, colours) {
     context.restore();
   }
   context.textAlign = "left";
-  const slanted = cell >= 17;
   const [angle, room] = slanted ? [-Math.PI / 4, Math.min(76, 1.3 * (width - left - layout.size) + 24)] : [-Math.PI / 2, TOP - 10];
   for (const place of namedPlaces(layout, key, slanted ? 0 : size)) {
     context.save();

@@ -1,4 +1,4 @@
-const [LABEL, TOP, RIGHT, GAP] = [84, 72, 44, 24];
+const [LABEL, TOP, RIGHT, GAP, SLANTED] = [84, 72, 44, 24, 17];
 const SIDE_BY_SIDE = [[1000, 3], [680, 2], [0, 1]];
 
 /** Place a map in CSS pixels, `label` of them for names: whole device pixels per cell that fits. */
@@ -6,11 +6,14 @@ function mapLayout(width, ratio, n, label) {
   const columns = SIDE_BY_SIDE.find(([least]) => width >= least)[1];
   const room = Math.floor((width - (columns - 1) * GAP) / columns);
   const left = Math.ceil(Math.min(LABEL, room * 0.24, label + 14));
-  const most = Math.floor(Math.min(room - left - RIGHT, 560) * ratio);
+  const pixelsFor = (right) => Math.floor(Math.min(room - left - right, 560) * ratio);
+  // Slanted names hang over the right edge; where cells are too small for them, they stand upright.
+  const slanted = Math.floor(pixelsFor(RIGHT) / n) >= SLANTED * ratio;
+  const most = pixelsFor(slanted ? RIGHT : 6);
   const cell = Math.min(Math.floor(most / n), Math.round(44 * ratio));
   const pixels = cell >= 1 ? cell * n : most;
   return {
-    n, ratio, columns, left, top: TOP, pixels, size: pixels / ratio, cell: pixels / ratio / n,
+    n, ratio, slanted, columns, left, top: TOP, pixels, size: pixels / ratio, cell: pixels / ratio / n,
     width: room, height: TOP + pixels / ratio + 4, gap: cell >= 8 * ratio ? Math.max(1, Math.round(ratio)) : 0,
   };
 }
