@@ -105,3 +105,20 @@ def test_animal_stays_ahead_in_l5h11_and_the_mean_of_the_others_is_as_said(model
     words = [i for i in others if trace.tokens[i].label.isalnum() and i not in (1, 3)]
     for (layer, head), mean in zip(((3, 1), (5, 11)), entry["mean_of_others"], strict=True):
         assert trace.weights(layer)[head, words, 2].mean().item() == pytest.approx(mean, abs=5e-4)
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize("entry", [*RAW["pair"], *OTHERS], ids=lambda entry: entry["id"])
+def test_a_caption_quotes_its_numbers_as_the_page_prints_them(entry, model):
+    name, layer, head = entry["model"], entry["layer"], entry["head"]
+    sides = [("before", name, entry["text"], layer, head)]
+    after = {**entry, **{k.removeprefix("other_"): v for k, v in entry.items() if "other_" in k}}
+    sides.append(("after", *(after[k] for k in ("model", "text", "layer", "head"))))
+    for side, model_id, text, in_layer, in_head in sides:
+        weights = attention.trace(model(model_id), text).weights(in_layer)[in_head]
+        for link in entry["links"]:
+            weight = weights[link[side]["query"], link[side]["key"]].item()
+            for lang in LANGUAGES:
+                quoted = entry["caption"][lang]
+                near = [f"{weight + step:.3f}" for step in (-0.001, 0.001)]
+                assert f"{weight:.3f}" in quoted or not any(n in quoted for n in near)
