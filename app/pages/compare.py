@@ -13,7 +13,7 @@ from app.other_side import sides
 from app.pairs import completed
 from attention import views
 
-page = shell.begin("compare", pick=("layer", "head"))
+page = shell.begin("compare", pick=("layer", "head"), one_text=True)
 t, trace = page.t, page.reading.trace
 asked = completed(page.selection)
 texts = prose("compare", t.lang)
