@@ -15,15 +15,17 @@ ROOT = Path(__file__).resolve().parents[1]
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
     {"errors"},
-    {"core", "spans", "turns"},
+    {"alignment", "core", "spans", "turns"},
     {"layers", "pieces", "recording", "weights"},
     {"cut", "head_count", "labels", "sources"},
     {"notes", "probe", "projections", "reading"},
     {"models", "tokens"},
-    {"export"},
+    {"export", "words"},
     {"trace"},
     {"run", "metrics", "step_numbers"},
     {"views", "head_views", "plane", "projection_views", "step_views"},
+    {"compare_views"},
+    {"context_views"},
 )
 
 
