@@ -21,5 +21,6 @@ pages = [
     st.Page("app/pages/qkv.py", title=t("projection.title"), url_path="qkv"),
     st.Page("app/pages/many_heads.py", title=t("nav.many_heads"), url_path="many_heads"),
     st.Page("app/pages/from_scratch.py", title=t("nav.from_scratch"), url_path="from_scratch"),
+    st.Page("app/pages/compare.py", title=t("compare.title"), url_path="compare"),
 ]
 st.navigation(pages, position="hidden").run()

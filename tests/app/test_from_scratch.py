@@ -31,7 +31,7 @@ def test_c124_reaches_the_page():
     wanted = case("C124")["reference_values"]
     seen = open_scratch(lang="en", preset="journey")
     row = walk(seen)
-    assert row["labels"] == "Your journey starts with one step".split()
+    assert row["labels"] == ["Your", "journey", "starts", "with", "one", "step"]
     assert (row["query"], row["scaling"], seen.query["preset"]) == (1, "none", "journey")
     np.testing.assert_allclose(row["scores"][1], wanted["scores_journey"], atol=1e-4)
     np.testing.assert_allclose(row["weights"][1], wanted["row_journey"], atol=5e-5)
@@ -111,8 +111,11 @@ def test_the_divisor_follows_the_heads_and_the_count_of_numbers_does_not():
     for n_heads in (1, 2, 4, 8):
         seen.at.number_input(key="n_heads").set_value(n_heads).run()
         facts.append(next(line for line in seen.lines if line.startswith("d_k =")))
-    assert ["√8", "√4", "√2", "√1"] == [
-        fact.split("divided by ")[1].split(" ")[0] for fact in facts
+    assert [fact.split("divided by ")[1].split(" ")[0] for fact in facts] == [
+        "√8",
+        "√4",
+        "√2",
+        "√1",
     ]
     assert all("256 numbers" in fact for fact in facts)
 
