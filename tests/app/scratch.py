@@ -34,3 +34,9 @@ def walk(seen: Seen) -> dict[str, Any]:
         matrices[name] = floats[place : place + rows * columns].reshape(rows, columns)
         place += rows * columns
     return {**head, **matrices}
+
+
+def alerts(seen: Seen) -> list[str]:
+    """Read the sentences that interrupt."""
+    bodies = [body for body in seen.html if not body.startswith("<style")]
+    return [line for body, line in zip(bodies, seen.lines, strict=True) if 'role="alert"' in body]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from attention import by_hand
 from attention.by_hand import Wish, resolve, work
 from attention.errors import AttentionError, ImpossibleLayer
-from tests.attention.test_by_hand import wishes
+from tests.attention.hand import wishes
 
 
 @given(wishes())
