@@ -70,7 +70,7 @@ def _sizes(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
                 on_change=_resize,
                 args=(asked, name),
                 help=t("hand.d_k_help") if name == "d_k" else None,
-                width=112,
+                width=104,
             )
 
 
