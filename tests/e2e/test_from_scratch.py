@@ -30,6 +30,7 @@ def write(page: Page, table: int, row: int, cell: int, text: str) -> None:
     canvas = page.locator("[data-testid=stDataFrame]").nth(table)
     canvas.scroll_into_view_if_needed()
     place = {"x": LABEL + CELL * (cell + 0.5), "y": HEADER + ROW * (row + 0.5)}
+    canvas.click(position={"x": 8, "y": place["y"]})  # a click on a chosen cell would open it
     canvas.click(position=place)
     page.keyboard.press("Enter")
     box = page.locator(".gdg-input")
