@@ -5,13 +5,23 @@ from string import Formatter
 
 import pytest
 
-from app.components import composer, grid, lines, many_heads, qkv, sentence, steps, toolbar
+from app.components import (
+    composer,
+    grid,
+    lines,
+    many_heads,
+    qkv,
+    sentence,
+    steps,
+    toolbar,
+    what_if,
+)
 from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
 from attention import errors
 from attention.notes import Note
 
 ROOT = Path(__file__).parents[2]
-COMPONENTS = (composer, grid, lines, many_heads, qkv, sentence, steps, toolbar)
+COMPONENTS = (composer, grid, lines, many_heads, qkv, sentence, steps, toolbar, what_if)
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
 
@@ -93,6 +103,8 @@ def test_every_error_and_every_reason_has_its_sentence(lang):
             assert has_reasons or t.has(f"errors.{error.key}")
     for reason in errors.Reason.__args__:
         assert t.has(f"errors.model_unavailable.{reason}")
+    for switch in errors.Switch.__args__:
+        assert t.has(f"errors.switch.{switch}")
     for feature in errors.Feature.__args__:
         assert t.has(f"features.{feature}")
     for index in errors.Index.__args__:
