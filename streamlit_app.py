@@ -21,5 +21,6 @@ pages = [
     st.Page("app/pages/qkv.py", title=t("projection.title"), url_path="qkv"),
     st.Page("app/pages/many_heads.py", title=t("nav.many_heads"), url_path="many_heads"),
     st.Page("app/pages/what_if.py", title=t("nav.what_if"), url_path="what_if"),
+    st.Page("app/pages/compare.py", title=t("compare.title"), url_path="compare"),
 ]
 st.navigation(pages, position="hidden").run()

@@ -47,8 +47,10 @@ def model(source: str) -> Model:
     return loaded
 
 
-def reading(source: str, text: str, max_tokens: int) -> Reading:
+def reading(source: str, text: str, max_tokens: int, pair: str = "") -> Reading:
     """Give the run of a text through a model, and its view data; nobody may change them.
+
+    ``pair`` is sentence B of the same run.
 
     Runs are kept for half an hour: 16 of less than 12 MB, and 3 of any size, since 512 tokens in
     SmolLM2 take 130 MB. What counts is tokens, not characters: 600 Chinese ones can be 512 tokens.
@@ -60,9 +62,9 @@ def reading(source: str, text: str, max_tokens: int) -> Reading:
     if loaded.is_encoder_decoder:
         raise UnsupportedModel(source, "encoder_decoder")
     limit = min(max_tokens, loaded.max_positions or max_tokens)
-    n_tokens = len(tokenize(loaded.tokenizer, text, max_tokens=limit))
+    n_tokens = len(tokenize(loaded.tokenizer, text, pair or None, max_tokens=limit))
     kept = large_readings if n_bytes(loaded, n_tokens) >= LARGE else small_readings
-    return kept(source, text, max_tokens, loaded)
+    return kept(source, text, pair, max_tokens, loaded)
 
 
 def n_bytes(model: Model, n_tokens: int) -> int:
@@ -72,20 +74,20 @@ def n_bytes(model: Model, n_tokens: int) -> int:
 
 
 @st.cache_resource(max_entries=N_SMALL, ttl=1800, show_spinner=False)
-def small_readings(source: str, text: str, max_tokens: int, _model: Model) -> Reading:
+def small_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
     """Keep runs of the usual size; ``source`` stands for the model."""
-    return _run(_model, text, max_tokens)
+    return _run(_model, text, pair, max_tokens)
 
 
 @st.cache_resource(max_entries=N_LARGE, ttl=1800, show_spinner=False)
-def large_readings(source: str, text: str, max_tokens: int, _model: Model) -> Reading:
+def large_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
     """Keep few runs of the others."""
-    return _run(_model, text, max_tokens)
+    return _run(_model, text, pair, max_tokens)
 
 
-def _run(model: Model, text: str, max_tokens: int) -> Reading:
+def _run(model: Model, text: str, pair: str, max_tokens: int) -> Reading:
     with turns("run"):
-        trace = attention.trace(model, text, max_tokens=max_tokens)
+        trace = attention.trace(model, text, pair=pair or None, max_tokens=max_tokens)
         return Reading(
             trace=trace,
             line=views.token_line(trace.tokens),

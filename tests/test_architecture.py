@@ -15,16 +15,17 @@ ROOT = Path(__file__).resolve().parents[1]
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
     {"errors"},
-    {"change", "core", "spans", "turns", "what_if"},
+    {"alignment", "change", "core", "spans", "turns", "what_if"},
     {"layers", "pieces", "recording", "weights"},
     {"cut", "head_count", "labels", "sources"},
     {"notes", "places", "probe", "projections", "reading"},
     {"models", "tokens"},
-    {"export", "plan"},
+    {"export", "plan", "words"},
     {"trace"},
     {"run", "metrics", "step_numbers"},
     {"effects", "views", "head_views", "plane", "projection_views", "step_views"},
-    {"what_if_views"},
+    {"compare_views", "what_if_views"},
+    {"context_views"},
 )
 
 

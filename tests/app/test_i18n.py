@@ -6,6 +6,8 @@ from string import Formatter
 import pytest
 
 from app.components import (
+    alignment,
+    compared,
     composer,
     grid,
     lines,
@@ -21,7 +23,10 @@ from attention import errors
 from attention.notes import Note
 
 ROOT = Path(__file__).parents[2]
-COMPONENTS = (composer, grid, lines, many_heads, qkv, sentence, steps, toolbar, what_if)
+COMPONENTS = (
+    alignment, compared, composer, grid, lines, many_heads, qkv, sentence, steps, toolbar,
+    what_if,
+)  # fmt: skip
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
 
