@@ -15,16 +15,16 @@ ROOT = Path(__file__).resolve().parents[1]
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
     {"errors", "examples"},
-    {"alignment", "core", "spans", "turns"},
+    {"alignment", "change", "core", "spans", "turns", "what_if"},
     {"layers", "pieces", "recording", "weights", "by_hand.setting"},
     {"by_hand.matrices", "cut", "head_count", "labels", "sources"},
-    {"notes", "probe", "projections", "reading"},
+    {"notes", "places", "probe", "projections", "reading"},
     {"by_hand.layer", "by_hand.numbers", "models", "tokens"},
-    {"by_hand.code", "by_hand.file", "export", "words"},
+    {"by_hand.code", "by_hand.file", "export", "plan", "words"},
     {"by_hand", "trace"},
     {"run", "metrics", "step_numbers"},
-    {"views", "head_views", "plane", "projection_views", "row_record", "step_views"},
-    {"compare_views", "hand_views"},
+    {"effects", "views", "head_views", "plane", "projection_views", "row_record", "step_views"},
+    {"compare_views", "hand_views", "what_if_views"},
     {"context_views"},
 )
 
