@@ -16,6 +16,7 @@ Kind = Literal["text", "model", "head"]
 
 MAX_CHARS = 4000
 MAX_NAME = 200
+N_LESSONS = 7
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
 TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
 
@@ -121,6 +122,11 @@ def _switch(value: str) -> bool | None:
     return {"0": False, "1": True}.get(value)
 
 
+def _lesson(value: str) -> int | None:
+    number = _index(value)
+    return number if number is not None and 1 <= number <= N_LESSONS else None
+
+
 def _id(value: str) -> str | None:
     return value if re.fullmatch(r"[a-z][a-z_]{0,30}", value) else None
 
@@ -134,6 +140,8 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(TEXTS, _text),
     **dict.fromkeys(("model", "other_model"), _model),
     **dict.fromkeys(("layer", "head", "query", "key", "dim", "other_layer", "other_head"), _index),
+    **dict.fromkeys(("step", "seed"), _index),
+    "lesson": _lesson,
     **dict.fromkeys(("sort", "filter"), _id),
     **dict.fromkeys(("off", "uniform"), _places),
     **dict.fromkeys(("block", "block_layers"), _indices),

@@ -24,8 +24,9 @@ class Selection:
     the step of the computation that is being looked at. ``matrix`` and ``dim`` name the projection
     and the dimension of the number that is open in it. ``sort`` and ``filter`` order and thin out
     the heads; ``kind`` and the ``other_…`` say what is compared; ``pair`` is sentence B of
-    one run. The last seven are what if: heads off or uniform, tokens blocked (in all layers, or in
-    some), another scale or temperature, the causal mask on or off.
+    one run. From ``off`` to ``causal`` it is what if: heads off or uniform, tokens blocked (in all
+    layers, or in some), another scale or temperature, the causal mask on or off. ``lesson`` and
+    ``step`` are places in the course, counted from 1; ``seed`` draws what is drawn at random.
     """
 
     text: str
@@ -57,6 +58,9 @@ class Selection:
     scale: str | float = "model"
     temperature: float = 1.0
     causal: bool | None = None
+    lesson: int = 1
+    step: int = 1
+    seed: int = 0
 
     @classmethod
     def from_query(
