@@ -20,5 +20,6 @@ pages = [
     st.Page("app/pages/steps.py", title=t("walk.title"), url_path="steps"),
     st.Page("app/pages/qkv.py", title=t("projection.title"), url_path="qkv"),
     st.Page("app/pages/many_heads.py", title=t("nav.many_heads"), url_path="many_heads"),
+    st.Page("app/pages/course.py", title=t("nav.course"), url_path="course"),
 ]
 st.navigation(pages, position="hidden").run()

@@ -68,11 +68,13 @@ def steps(
     place: str,
     words: Mapping[str, str],
     *,
+    is_part: bool = False,
     key: str,
 ) -> Walked | None:
     """Walk one row; give the stage, query and key at which the walk has come to rest, once.
 
-    `place` names the row: as long as it is the same, the walk goes on where it is.
+    `place` names the row: as long as it is the same, the walk goes on where it is. `is_part`
+    keeps the buttons small where a page has a way of its own.
     """
     check_index("key_token", key_token, view.n_tokens)
     if stage not in view.stages:
@@ -87,6 +89,7 @@ def steps(
         "key": view.shown.index(key_token),
         "stage": stage,
         "place": place,
+        "is_part": is_part,
         "matrices": [(name, *_shape(view, name)) for name in view.matrices],
         "words": chosen(words, WORDS),
     }
