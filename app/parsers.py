@@ -17,6 +17,7 @@ Kind = Literal["text", "model", "head"]
 MAX_CHARS = 4000
 MAX_NAME = 200
 N_LESSONS = 7
+TEMPERATURES = (0.5, 1.0, 2.0, 4.0)  # those the course offers; an address may name any
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
 TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
 

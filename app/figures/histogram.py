@@ -17,20 +17,10 @@ def ridge(scores: Float32[np.ndarray, " pair"], reach: float, alt: str) -> str:
     kept = np.clip(scores, -reach, reach)
     counts, _ = np.histogram(kept, bins=BINS, range=(-reach, reach))
     heights = counts / counts.max()
-    path = "".join(
-        f"M{i + 0.08:.2f} 1V{1 - height:.4f}H{i + 0.92:.2f}V1Z"
-        for i, height in enumerate(heights)
-        if height > 0
-    )
-    one = float(scores.astype(float).std()) / reach * BINS / 2
-    marks = "".join(
-        f'<line class="deviation" x1="{x:.2f}" x2="{x:.2f}" y1="0" y2="1"/>'
-        for x in (BINS / 2 - one, BINS / 2 + one)
-    )
-    return (
-        f'<svg viewBox="0 0 {BINS} 1" preserveAspectRatio="none" role="img" '
-        f'aria-label="{escape(alt)}"><path d="{path}"/>{marks}</svg>'
-    )
+    body = "".join(f'<i style="height:{100 * height:.1f}%"></i>' for height in heights)
+    one = 50 * min(1.0, float(scores.astype(float).std()) / reach)
+    marks = "".join(f'<b style="left:{50 + side * one:.2f}%"></b>' for side in (-1, 1))
+    return f'<div class="bins" role="img" aria-label="{escape(alt)}">{body}{marks}</div>'
 
 
 def ridges(rows: Sequence[tuple[str, str]], axis: tuple[str, str, str], caption: str) -> str:

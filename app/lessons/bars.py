@@ -11,6 +11,7 @@ from jaxtyping import Bool, Float
 
 from app.i18n import decimals
 
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 Role = Literal["query", "key", "value", "weight", "ink"]
 
 
@@ -19,7 +20,7 @@ class Column:
     """Hold one column of numbers; None is drawn as a dash.
 
     ``most`` is the number of a full bar: 1 for weights, the largest number where it is None.
-    A column without bars has ``role`` None.
+    A column without bars has ``role`` None. ``notes`` stand beside the numbers.
     """
 
     title: str
@@ -27,6 +28,7 @@ class Column:
     role: Role | None = "weight"
     most: float | None = 1.0
     places: int = 4
+    notes: Sequence[str] = ()
 
 
 def bars(
@@ -63,6 +65,18 @@ def bars(
     )
 
 
+def tiny(value: float) -> str:
+    """Write a small number as in a book.
+
+    >>> tiny(8.2e-08), tiny(0.0)
+    ('8.2 × 10⁻⁸', '0')
+    """
+    if value == 0:
+        return "0"
+    digits, power = f"{value:.1e}".split("e")
+    return f"{digits} × 10{str(int(power)).translate(RAISED)}"
+
+
 def visible(
     numbers: Float[np.ndarray, " key"], seen: Bool[np.ndarray, " key"]
 ) -> list[float | None]:
@@ -75,6 +89,8 @@ def _cell(column: Column, row: int) -> str:
     if value is None:
         return "<td><span>–</span></td>"
     number = f"<span>{_written(value, column.places)}</span>"
+    if column.notes:
+        number += f" <small>{escape(column.notes[row])}</small>"
     if column.role is None or not isfinite(value):
         return f"<td>{number}</td>"
     most = column.most or max((x for x in column.values if x is not None), default=1.0) or 1.0
@@ -83,4 +99,6 @@ def _cell(column: Column, row: int) -> str:
 
 
 def _written(value: float, places: int) -> str:
-    return decimals(value, places) if isfinite(value) else "NaN"
+    if not isfinite(value):
+        return "NaN"
+    return decimals(value, places) if places else f"{round(value):,}"

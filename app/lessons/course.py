@@ -6,12 +6,27 @@ from html import escape
 import streamlit as st
 
 from app.i18n import Words
-from app.lessons import answers, four_steps, why_root
+from app.lessons import (
+    answers,
+    ask_and_answer,
+    four_steps,
+    limits,
+    many,
+    two_kinds,
+    why_not_rnn,
+    why_root,
+)
 from app.lessons.lesson import Lesson, Steps, title
+from app.lessons.markup import lowered
 
 LESSONS: Mapping[int, Steps] = {
+    1: why_not_rnn.STEPS,
+    2: ask_and_answer.STEPS,
     3: four_steps.STEPS,
     4: why_root.STEPS,
+    5: many.STEPS,
+    6: two_kinds.STEPS,
+    7: limits.STEPS,
 }
 
 
@@ -21,7 +36,7 @@ def heading(lesson: Lesson, step: str) -> None:
     over = t("course.over", n=lesson.number, title=title(lesson.number, "title", t))
     st.html(
         f'<header class="prose"><p class="over">{escape(over)}</p>'
-        f"<h1>{escape(title(lesson.number, step, t))}</h1></header>"
+        f"<h1>{lowered(escape(title(lesson.number, step, t)))}</h1></header>"
     )
     if step == next(iter(LESSONS[lesson.number])):
         st.html(f'<p class="goal"><strong>{escape(t("course.goal"))}</strong></p>')

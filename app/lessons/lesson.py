@@ -12,6 +12,7 @@ from app.choice import top_key
 from app.chosen import Chosen
 from app.figures.labels import sayable
 from app.i18n import Words, prose
+from app.lessons import measured
 from app.lessons.markup import Shown, to_html
 from app.selection import Selection
 from app.shell import Page
@@ -51,7 +52,8 @@ class Lesson:
         """
         chosen, query = self.selection, self.row.query
         heaviest = top_key(self.row.head.weights, query)
-        return Place(self.trace, chosen.layer, chosen.head, query, heaviest)
+        at = (chosen.layer, chosen.head, query, heaviest)
+        return measured.place(self.trace, chosen.text, *at)
 
     @cached_property
     def line(self) -> TokenLine:

@@ -12,6 +12,7 @@ from app.i18n import Words
 TERM = re.compile(r"\[\[(\w+)(?:\|([^\]]+))?\]\]")
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 FORMULA = re.compile(r"`(.+?)`")
+INDEX = re.compile(r"\b(d|W|head)_(\w+)")
 
 Shown = tuple[str, object]  # the CSS class of a value's role, and the value
 
@@ -22,8 +23,14 @@ def to_html(source: str, values: Mapping[str, Shown], t: Words, place: str) -> s
     html = "".join(_block(block) for block in blocks)
     html = BOLD.sub(r"<strong>\1</strong>", html)
     html = FORMULA.sub(r'<span class="formula">\1</span>', html)
+    html = lowered(html)
     html = TERM.sub(lambda found: term(found[1], found[2], t, place), html)
     return html.format(**{name: _value(*shown) for name, shown in values.items()})
+
+
+def lowered(html: str) -> str:
+    """Write W_Q and d_k as in a book, the index below the line."""
+    return INDEX.sub(r"\1<sub>\2</sub>", html)
 
 
 def _block(block: str) -> str:

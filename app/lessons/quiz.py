@@ -10,6 +10,7 @@ from app.i18n import Words, decimals, plain
 from app.lessons import answers
 from app.lessons.answers import Answer
 from app.lessons.lesson import Lesson
+from app.lessons.markup import lowered
 from attention.questions import HeadAt, Number, Question, TokenAt, Value, ask
 
 
@@ -42,7 +43,7 @@ def _form(lesson: Lesson, asked: Question, key: str) -> None:
     said = sentence(lesson, asked, "ask")
     with st.form(key, border=True):
         # The widget's own label would be read out with the signs that keep Markdown away.
-        st.html(f'<p class="question" aria-hidden="true">{escape(said)}</p>')
+        st.html(f'<p class="question" aria-hidden="true">{lowered(escape(said))}</p>')
         st.radio(
             said,
             range(len(options)),
@@ -89,12 +90,14 @@ def _told(lesson: Lesson, asked: Question, answer: Answer) -> str:
         f'{" chosen" if i == answer.chosen else ""}">'
         f"<strong>{'✓' if choice.is_right else '✗'} "
         f"<bdi>{escape(shown(lesson, asked, choice.value))}</bdi></strong>{_mine(i, answer, t)}"
-        f" <span>{escape(sentence(lesson, asked, f'because_{choice.why}'))}</span></li>"
+        f" <span>{lowered(escape(sentence(lesson, asked, f'because_{choice.why}')))}</span></li>"
         for i, choice in enumerate(asked.choices)
     )
-    words = f'<p class="own">{escape(answer.own_words)}</p>' if answer.own_words else ""
+    own = f"{t('course.own_words')} {answer.own_words}" if answer.own_words else ""
+    words = f'<p class="own">{escape(own)}</p>' if own else ""
     return (
-        f'<section class="told" role="status"><p class="question">{escape(answer.question)}</p>'
+        f'<section class="told" role="status">'
+        f'<p class="question">{lowered(escape(answer.question))}</p>'
         f'<p class="verdict">{escape(verdict)}</p>{words}<ul>{items}</ul></section>'
     )
 

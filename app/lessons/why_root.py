@@ -112,13 +112,9 @@ def live(lesson: Lesson) -> None:
     seen = place.seen
     numbers = place.row("scores" if off else "scaled")
     weights = without_scale(place) if off else place.row("weights")
-    masked = [None if not seen[i] else float(x) for i, x in enumerate(numbers)]
     columns = [
-        Column(t("course.enters"), masked, None, places=3),
-        Column(
-            t("course.weight"),
-            [float(w) if s else None for w, s in zip(weights, seen, strict=True)],
-        ),
+        Column(t("course.enters"), visible(numbers, seen), None, places=3),
+        Column(t("course.weight"), visible(weights, seen)),
     ]
     caption = t("course.live_none" if off else "course.live_model", query=lesson.query)
     table = bars(

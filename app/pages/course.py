@@ -19,7 +19,7 @@ steps = course.LESSONS[lesson.number]
 names = tuple(steps)
 # A step of 0 is the last one, where one comes back from the lesson after.
 step = len(names) if selection.step == 0 else min(selection.step, len(names))
-lessons = [title(n, "title", t) if n in course.LESSONS else "…" for n in range(1, 8)]
+lessons = [title(number, "title", t) for number in course.LESSONS]
 titles = [title(lesson.number, name, t) for name in names]
 words = t.group("lesson_rail")
 

@@ -68,12 +68,15 @@ def _without(trace: Trace, keys: list[int]) -> Float[Tensor, "key query d_model"
         return trace.model.body(**given).last_hidden_state
 
 
-def lengths(trace: Trace, layer: int, query: int) -> Lengths | None:
-    """Give the length of the attention output of a token and of the residual it is added to.
+def lengths(trace: Trace, query: int) -> tuple[Lengths, ...] | None:
+    """Give, for each layer, the length of a token's attention output and of its residual.
 
-    None where the model does not tell its residual.
+    None where the model does not tell its residuals, or its output matrices are not known.
     """
-    if not has_output_projection(trace, layer) or trace.model.is_encoder_decoder:
+    layers = range(trace.n_layers)
+    if trace.model.is_encoder_decoder:
+        return None
+    if not all(has_output_projection(trace, layer) for layer in layers):
         return None
     ids = torch.tensor([trace.tokens.ids], device=trace.model.network.device)
     with torch.inference_mode():
@@ -81,5 +84,10 @@ def lengths(trace: Trace, layer: int, query: int) -> Lengths | None:
     states = found.get("hidden_states")
     if states is None or len(states) != trace.n_layers + 1:
         return None
-    added = attention_output(trace, layer)[query]
-    return Lengths(float(added.norm()), float(states[layer][0, query].norm()))
+    return tuple(
+        Lengths(
+            float(attention_output(trace, layer)[query].norm()),
+            float(states[layer][0, query].norm()),
+        )
+        for layer in layers
+    )

@@ -1,7 +1,7 @@
 """What attention knows of word order: the same words in another order, with and without positions.
 
-A model without positions is made by calling it with position 0 for every token: each word then
-stands at the same place. These are not the model's own numbers, and the page says so.
+A model without positions is made by calling it with the same position for every token. These are
+not the model's own numbers, and the page says so.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,9 @@ from torch import Tensor
 from attention.models import Model
 from attention.recording import record
 from attention.trace import Trace
+
+# Not 0: to an encoder that is the place of its first special token, and words seem all alike there.
+PLACE = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +73,7 @@ def _weights(
     model: Model, ids: list[int], layer: int, positions: bool
 ) -> Float[Tensor, "head query key"]:
     given = torch.tensor([ids], device=model.network.device)
-    places = {} if positions else {"position_ids": torch.zeros_like(given)}
+    places = {} if positions else {"position_ids": torch.full_like(given, PLACE)}
     with torch.inference_mode(), record() as recording:
         model.body(input_ids=given, **places)
         return recording.calls[layer].steps().weights[0]

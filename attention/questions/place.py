@@ -1,5 +1,6 @@
 """Where a question is asked: one head of one run, a query and a key, and their numbers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +23,7 @@ class Place:
     head: int
     query: int
     key: int
+    find_effects: Callable[[], tuple[Effect, ...]] | None = None
 
     @cached_property
     def steps(self) -> AttentionSteps:
@@ -70,5 +72,7 @@ class Place:
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """Return what the heaviest keys do; this runs the model."""
+        """Return what the heaviest keys do; this runs the model, unless it is known already."""
+        if self.find_effects is not None:
+            return self.find_effects()
         return effects(self.trace, self.layer, self.head, self.query)

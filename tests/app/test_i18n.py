@@ -5,13 +5,26 @@ from string import Formatter
 
 import pytest
 
-from app.components import composer, grid, lines, many_heads, qkv, sentence, steps, toolbar
+from app.components import (
+    composer,
+    grid,
+    lesson_rail,
+    lines,
+    many_heads,
+    paths,
+    qkv,
+    sentence,
+    steps,
+    toolbar,
+)
 from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
 from attention import errors
 from attention.notes import Note
 
 ROOT = Path(__file__).parents[2]
-COMPONENTS = (composer, grid, lines, many_heads, qkv, sentence, steps, toolbar)
+COMPONENTS = (
+    composer, grid, lesson_rail, lines, many_heads, paths, qkv, sentence, steps, toolbar
+)  # fmt: skip
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
 

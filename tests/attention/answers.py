@@ -155,7 +155,7 @@ class Truth:
         ids = torch.tensor([self.place.trace.tokens.ids])
         network = self.model.body
         with torch.inference_mode(), record() as recording:
-            network(input_ids=ids, position_ids=torch.zeros_like(ids))
+            network(input_ids=ids, position_ids=torch.full_like(ids, 5))
         weights = recording.calls[self.place.layer].steps().weights[0, self.place.head]
         return float(weights[self.place.query, self.index("key")])
 
