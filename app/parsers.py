@@ -154,6 +154,6 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "matrix": _one_of(Name),
     "kind": _one_of(Kind),
     "scale": _scale,
-    "temperature": _number,
+    **dict.fromkeys(("temperature", "sampling"), _number),
     "causal": _switch,
 }

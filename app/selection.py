@@ -26,7 +26,8 @@ class Selection:
     the heads; ``kind`` and the ``other_…`` say what is compared; ``pair`` is sentence B of
     one run. From ``off`` to ``causal`` it is what if: heads off or uniform, tokens blocked (in all
     layers, or in some), another scale or temperature, the causal mask on or off. ``lesson`` and
-    ``step`` are places in the course, counted from 1; ``seed`` draws what is drawn at random.
+    ``step`` are places in the course, counted from 1; ``seed`` draws what is drawn at random;
+    ``sampling`` is the temperature of the next token.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Selection:
     lesson: int = 1
     step: int = 1
     seed: int = 0
+    sampling: float = 1.0
 
     @classmethod
     def from_query(

@@ -86,8 +86,8 @@ def resting(lesson: Lesson) -> None:
 def value_lengths(lesson: Lesson) -> dict[str, str]:
     """Give the average length of the values at the sinks of the open layer, and elsewhere."""
     v = lesson.trace.call(lesson.place.layer).v[0].norm(dim=-1).double().mean(dim=0)
-    at = np.isin(np.arange(lesson.trace.n_tokens), sinks(lesson.trace))
-    there, elsewhere = v[at], v[~at]
+    there = v[sinks(lesson.trace)]
+    elsewhere = v[[i for i in range(len(v)) if i not in sinks(lesson.trace)]]
     return {
         "there": decimals(float(there.mean()), 3),
         "elsewhere": decimals(float(elsewhere.mean()), 3) if len(elsewhere) else "–",

@@ -12,7 +12,8 @@ from app.i18n import Words
 TERM = re.compile(r"\[\[(\w+)(?:\|([^\]]+))?\]\]")
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 FORMULA = re.compile(r"`(.+?)`")
-INDEX = re.compile(r"\b(d|W|head)_(\w+)")
+INDEX = re.compile(r"(?<![{\w])(d|W|head)_(\w+)")
+POWER = re.compile(r"\^([A-Z])")
 
 Shown = tuple[str, object]  # the CSS class of a value's role, and the value
 
@@ -30,7 +31,7 @@ def to_html(source: str, values: Mapping[str, Shown], t: Words, place: str) -> s
 
 def lowered(html: str) -> str:
     """Write W_Q and d_k as in a book, the index below the line."""
-    return INDEX.sub(r"\1<sub>\2</sub>", html)
+    return POWER.sub(r"<sup>\1</sup>", INDEX.sub(r"\1<sub>\2</sub>", html))
 
 
 def _block(block: str) -> str:

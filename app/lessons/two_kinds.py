@@ -1,5 +1,7 @@
 """Lesson 6: masks, encoders and causal models, and a temperature that is not the scale."""
 
+from typing import Literal
+
 import numpy as np
 import streamlit as st
 
@@ -65,35 +67,43 @@ def temperature(lesson: Lesson) -> None:
     """Keep apart the scale inside attention and the temperature of sampling."""
     lesson.say("temperature")
     t, place = lesson.t, lesson.place
-    chosen = lesson.selection.temperature if lesson.selection.temperature > 0 else 1.0
-    st.segmented_control(
-        t("course.temperature"),
-        TEMPERATURES,
-        key=state.bound("temperature", chosen if chosen in TEMPERATURES else 1.0),
-        format_func=lambda value: f"{value:g}",
-        required=True,
-        on_change=state.pick,
-        args=(lesson.selection, "temperature"),
-    )
-    warm = row_at(place.steps, place.query, chosen)
+    warmth = dial(lesson, "temperature")
     columns = [
         Column(t("course.own_row"), place.row("weights").tolist()),
-        Column(t("course.warm_row", value=f"{chosen:g}"), warm.tolist()),
+        Column(
+            t("course.warm_row", value=f"{warmth:g}"),
+            row_at(place.steps, place.query, warmth).tolist(),
+        ),
     ]
     caption = t("course.warm", query=lesson.query)
     lesson.show(bars(lesson.names, columns, caption, first=t("course.key")))
     lesson.note("course.only_here_temperature")
     lesson.say("temperature_sampling")
-    candidates = next_tokens(lesson.trace, chosen)
-    if candidates:
-        tables.next_tokens(candidates, t)
-        lesson.say("temperature_after")
-    else:
+    if not lesson.trace.model.is_causal:
         lesson.note("course.no_next")
         lesson.link(
             "course", t("course.with_smollm2"), model="smollm2", layer=0, head=0, query=None,
-            key=None, lesson=lesson.number, step=4, temperature=chosen,
+            key=None, lesson=lesson.number, step=4,
         )  # fmt: skip
+        return
+    with st.container(key="sampling_box"):
+        tables.next_tokens(next_tokens(lesson.trace, dial(lesson, "sampling")), t)
+    lesson.say("temperature_after")
+
+
+def dial(lesson: Lesson, field: Literal["temperature", "sampling"]) -> float:
+    """Offer some temperatures; give the chosen one, which a link may set to any above 0."""
+    chosen = getattr(lesson.selection, field)
+    st.segmented_control(
+        lesson.t(f"course.{field}"),
+        TEMPERATURES,
+        key=state.bound(field, chosen if chosen in TEMPERATURES else None),
+        format_func=lambda value: f"{value:g}",
+        required=chosen in TEMPERATURES,
+        on_change=state.pick,
+        args=(lesson.selection, field),
+    )
+    return chosen if chosen > 0 else 1.0
 
 
 def summary(lesson: Lesson) -> None:

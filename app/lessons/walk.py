@@ -17,11 +17,11 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     told = row.query if stages == ("qkv",) else row.key
     token = told if selection.key is None else selection.key
     view = step_view(lesson.trace, selection.layer, selection.head, row.query, token)
-    kept = tuple(stage for stage in view.stages if stage in stages)
+    kept = [stage for stage in view.stages if stage in stages]
     # What the row would be without the scale is a question of another lesson.
     matrices = {name: m for name, m in view.matrices.items() if name != "unscaled"}
-    view = replace(view, stages=kept, matrices=matrices)
-    stage = selection.stage if len(kept) > 1 and selection.stage in kept else kept[-1]
+    view = replace(view, stages=tuple(kept), matrices=matrices)
+    stage: Stage = selection.stage if len(kept) > 1 and selection.stage in kept else kept[-1]
     place = replace(selection, stage="x", key=None, query=row.query, theme=None, lang="en")
     words = lesson.t.group("steps")
     key = f"walk_{'_'.join(kept)}"

@@ -52,17 +52,13 @@ def softness(lesson: Lesson) -> None:
     """See softmax become all or nothing as scores spread."""
     lesson.say("softness", n_keys=N_KEYS, even=decimals(1 / N_KEYS, 4))
     t, found = lesson.t, [saturation(d_k, lesson.selection.seed) for d_k in SIZES]
+    most = log2(N_KEYS)
+    entropies = [one.raw.entropy for one in found], [one.scaled.entropy for one in found]
     columns = [
         Column(t("course.largest_raw"), [one.raw.largest for one in found], places=3),
         Column(t("course.largest_scaled"), [one.scaled.largest for one in found], places=3),
-        Column(t("course.entropy_raw"), [one.raw.entropy for one in found], "ink", log2(N_KEYS), 2),
-        Column(
-            t("course.entropy_scaled"),
-            [one.scaled.entropy for one in found],
-            "ink",
-            log2(N_KEYS),
-            2,
-        ),
+        Column(t("course.entropy_raw"), entropies[0], "ink", most, 2),
+        Column(t("course.entropy_scaled"), entropies[1], "ink", most, 2),
     ]
     caption = t("course.softness_table", rows=N_ROWS, keys=N_KEYS)
     lesson.show(bars([str(one.d_k) for one in found], columns, caption, first="d_k"))

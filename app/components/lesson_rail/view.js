@@ -27,7 +27,7 @@ function onKey(view, event) {
   const { data } = view;
   if (!way || !data || data.is_end || event.defaultPrevented) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
-  const taken = "input, textarea, select, [contenteditable], [role='slider'], [role='application'], [role='listbox'], [role='combobox'], dialog";
+  const taken = "input, textarea, select, [contenteditable], [role='slider'], [role='application'], [role='radiogroup'], [role='listbox'], [role='combobox'], dialog";
   const target = event.composedPath()[0];
   if (target instanceof Element && (target.closest(taken) || scrollsSideways(target))) return;
   event.preventDefault();

@@ -41,6 +41,7 @@ function buildRail(rail, walk, go) {
   rail.next.textContent = walk.is_part ? "→" : `${words.next} →`;
   [[rail.back, words.back], [rail.next, words.next]].forEach(([button, name]) => setAttribute(button, "aria-label", name));
   rail.next.classList.toggle("primary", !walk.is_part);
+  rail.node.classList.toggle("part", walk.is_part);
   rail.node.hidden = walk.stages.length < 2;
 }
 
