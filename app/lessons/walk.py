@@ -17,7 +17,7 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     told = row.query if stages == ("qkv",) else row.key
     token = told if selection.key is None else selection.key
     view = step_view(lesson.trace, selection.layer, selection.head, row.query, token)
-    kept = [stage for stage in view.stages if stage in stages]
+    kept: list[Stage] = [stage for stage in view.stages if stage in stages]
     # What the row would be without the scale is a question of another lesson.
     matrices = {name: m for name, m in view.matrices.items() if name != "unscaled"}
     view = replace(view, stages=tuple(kept), matrices=matrices)

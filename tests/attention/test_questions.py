@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import attention
-from attention.questions import ASKED, Number, Place, Question, ask
+from attention.questions import ASKED, Number, Place, ask
 from attention.questions.record import alike, question
-from tests.attention.answers import Truth, is_right, shown
+from tests.attention.answers import check, somewhere
 
 pytestmark = pytest.mark.weights
 
@@ -21,32 +21,11 @@ def probes(language: str, n: int) -> list[str]:
     return tomllib.loads(PROBES.read_text(encoding="utf-8"))[language][:n]
 
 
-def places(model: attention.Model, text: str, number: int) -> Place:
-    """Give a place that moves through heads and tokens with the number of the sentence."""
-    t = attention.trace(model, text)
-    layer, head = number % t.n_layers, (5 * number) % t.n_heads
-    query = t.n_tokens - 1 - number % (t.n_tokens - 2)
-    key = (3 * number) % (query + 1)
-    return Place(t, layer, head, query, key)
-
-
-def check(asked: Question, place: Place) -> None:
-    truth = Truth(place, asked).expected(asked.name)
-    right = [choice for choice in asked.choices if is_right(choice.value, truth)]
-    assert len(right) == 1, (asked.name, asked.choices, truth)
-    assert right[0].is_right, (asked.name, asked.choices, truth)
-    assert sum(choice.is_right for choice in asked.choices) == 1
-    assert asked.choices[asked.right].is_right
-    texts = [shown(choice.value) for choice in asked.choices]
-    assert 2 <= len(texts) == len(set(texts)) <= 4
-    assert len({choice.why for choice in asked.choices}) >= 2
-
-
 @pytest.mark.parametrize(("name", "language"), RUNS)
 def test_every_question_of_many_sentences_has_exactly_one_right_answer(model, name, language):
     made = dict.fromkeys(NAMES, 0)
     for number, text in enumerate(probes(language, 24)):
-        place = places(model(name), text, number)
+        place = somewhere(model(name), text, number)
         for lesson, makers in ASKED.items():
             found = {maker.__name__: ask(maker.__name__, place) for maker in makers}
             asked = {key: one for key, one in found.items() if one is not None}

@@ -17,7 +17,7 @@ WORDS: Final = frozenset(
         "next",
         "back_lesson",
         "next_lesson",
-        "keys",
+        "keys", "named",
     },
 )  # fmt: skip
 

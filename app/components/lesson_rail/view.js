@@ -114,9 +114,10 @@ function draw({ data, parts }) {
   parts.back.disabled = !before;
   parts.next.disabled = !after;
   const here = (place) => place && place[0] === lesson;
-  const long = after && is_end ? `: ${here(after) ? steps[after[1] - 1] : lessons[after[0] - 1]}` : "";
+  const onward = words[after && !here(after) ? "next_lesson" : "next"];
+  const title = after && (here(after) ? steps[after[1] - 1] : lessons[after[0] - 1]);
   setText(parts.back, `← ${before && !here(before) ? words.back_lesson : words.back}`);
-  setText(parts.next, `${after && !here(after) ? words.next_lesson : words.next}${long} →`);
+  setText(parts.next, `${is_end && title ? filled(words.named, { next: onward, title }) : onward} →`);
   parts.dots.forEach((dot, i) => {
     setAttribute(dot, "aria-current", i + 1 === step ? "step" : null);
     dot.classList.toggle("past", i + 1 < step);
