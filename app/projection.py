@@ -1,5 +1,6 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
@@ -36,6 +37,17 @@ def said(view: ProjectionView, label: str, token: int, t: Words) -> None:
     st.html(f'<p class="spoken">{line}</p>')
 
 
+def walk_on(selection: Selection, t: Words) -> None:
+    """Lead to the row that uses the open number, at the stage where it is made."""
+    st.page_link(
+        "app/pages/steps.py",
+        label=t("projection.walk"),
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        query_params=replace(selection, stage="qkv").to_query(),
+    )
+
+
 def turned(
     trace: Trace, selection: Selection, pair: tuple[int, int], line: TokenLine, t: Words
 ) -> None:
@@ -48,6 +60,10 @@ def turned(
     query, key = (line.labels[index] for index in pair)
     numbers = {name: ("", decimals(getattr(score, name), 4)) for name in vars(score)}
     text = t.html("projection.turned", query=("query", query), key=("key", key), **numbers)
+    allowed = trace.mask(selection.layer)
+    if allowed is not None and not allowed[pair]:
+        hidden = t.html("projection.masked", query=("query", query), key=("key", key))
+        text = f"{text} {hidden}"
     st.html(f'<p class="spoken">{text}</p>')
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from app import notices, runs, state, topbar
 from app.choice import default_query
-from app.i18n import Words, words
+from app.i18n import Words, plain, words
 from app.runs import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
@@ -33,16 +33,18 @@ class Page:
         return default_query(self.reading.trace.tokens) if chosen is None else chosen
 
 
-def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
+def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
-    ``pick`` names what the page's top bar also offers to choose. A view that can't be had is
+    ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` leaves
+    sentence B of a run out. A view that can't be had is
     explained in one sentence; the session's last good one stays.
     """
     notices.style()
     asked = state.read()
+    asked = replace(asked, pair="") if one_text else asked
     t = words(asked.lang)
-    topbar.header(asked, t, page)
+    ways = topbar.header(asked, t, page)
     picks = topbar.controls(asked, t)
     address = state.address()
     found = _read(asked, t)
@@ -53,6 +55,8 @@ def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
         return found
     trace = found.trace
     selection, stale = state.settle(asked, trace.model, trace.tokens)
+    if selection != asked:
+        topbar.lead(ways, selection, t, page)
     topbar.pickers(picks, pick, selection, t, trace.model)
     topbar.facts(selection, t, trace.model)
     notices.of_link(address, stale, selection, t)
@@ -72,12 +76,12 @@ def _instead(asked: Selection, t: Words) -> Page:
 def _others(asked: Selection) -> Iterator[Selection]:
     """Give the session's last good view or the same text in its usual model; then the starts."""
     models = Settings.from_environ().usable
-    tried = {(asked.model, asked.text)}
-    same_text = replace(asked, model=model_for(asked.text, models))
+    tried = {(asked.model, asked.text, asked.pair)}
+    same_text = replace(asked, model=model_for(asked.text, models), pair="")
     starts = (Selection.start(asked.lang, model, models) for model in (None, *models))
     for other in (state.last_good() or same_text, *starts):
-        if (other.model, other.text) not in tried:
-            tried.add((other.model, other.text))
+        if (view := (other.model, other.text, other.pair)) not in tried:
+            tried.add(view)
             yield other
 
 
@@ -101,10 +105,10 @@ def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | No
     name = notices.model_name(selection.model, t)
     with guard(t, name, aloud=aloud):
         source = settings.source(selection.model)
-        with st.spinner(t("waiting.model", model=name)):
+        with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
-        with st.spinner(t("waiting.trace", model=name)):
-            return runs.reading(source, selection.text, settings.max_tokens)
+        with st.spinner(t("waiting.trace", model=plain(name))):
+            return runs.reading(source, selection.text, settings.max_tokens, selection.pair)
     return None
 
 

@@ -14,6 +14,7 @@ from attention.projections import Projection
 from attention.run import trace
 from attention.tokens import Token, Tokens, tokenize
 from attention.trace import Trace
+from attention.what_if import WhatIf
 
 __all__ = [
     "AttentionSteps",
@@ -24,6 +25,7 @@ __all__ = [
     "Token",
     "Tokens",
     "Trace",
+    "WhatIf",
     "attend",
     "load",
     "tokenize",

@@ -15,15 +15,17 @@ ROOT = Path(__file__).resolve().parents[1]
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
     {"errors"},
-    {"core", "spans", "turns"},
+    {"alignment", "change", "core", "spans", "turns", "what_if"},
     {"layers", "pieces", "recording", "weights"},
     {"cut", "head_count", "labels", "sources"},
-    {"notes", "probe", "projections", "reading"},
+    {"notes", "places", "probe", "projections", "reading"},
     {"models", "tokens"},
-    {"export"},
+    {"export", "plan", "words"},
     {"trace"},
     {"run", "metrics", "step_numbers"},
-    {"views", "head_views", "plane", "projection_views", "step_views"},
+    {"effects", "views", "head_views", "plane", "projection_views", "step_views"},
+    {"compare_views", "what_if_views"},
+    {"context_views"},
     {"experiments"},
     {"questions"},
 )

@@ -1,7 +1,6 @@
 """Decide whether an answer to a question is right, by another way than the question's own."""
 
 import math
-import re
 
 import numpy as np
 import torch
@@ -178,7 +177,7 @@ def shown(value: Value) -> str:
     """Write an answer as a reader sees it."""
     if isinstance(value, Number):
         return f"{value.value:.{value.places}f}"
-    return re.sub(r"\W", "", repr(value))
+    return repr(value)
 
 
 def somewhere(model: attention.Model, text: str, number: int) -> Place:
