@@ -39,8 +39,7 @@ def mirror(lesson: Lesson) -> None:
             Column(t("course.asked", query=lesson.query), scores[1].tolist(), None, places=3),
         ]
         caption = t("course.mirror", query=lesson.query)
-        table = bars(lesson.names, columns, caption, first=t("course.token"), chosen=(place.key,))
-        lesson.show(table)
+        lesson.table(columns, caption)
         lesson.say("mirror_after")
 
 

@@ -38,9 +38,13 @@ def bars(
     *,
     first: str,
     chosen: Collection[int] = (),
+    shown: Collection[int] | None = None,
     sums: bool = False,
 ) -> str:
-    """Give a table with a row per name and a bar per number; ``sums`` adds up each column."""
+    """Give a table with a row per name and a bar per number.
+
+    ``shown`` leaves out the other rows; ``sums`` adds up each column, over all rows.
+    """
     headings = "".join(f'<th scope="col">{escape(column.title)}</th>' for column in columns)
     body = "".join(
         f"<tr{' class=chosen' if i in chosen else ''}>"
@@ -48,6 +52,7 @@ def bars(
         + "".join(_cell(column, i) for column in columns)
         + "</tr>"
         for i, row in enumerate(rows)
+        if shown is None or i in shown
     )
     foot = ""
     if sums:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from app.i18n import decimals
-from app.lessons.bars import Column, bars
+from app.lessons.bars import Column
 from app.lessons.lesson import Lesson, Steps
 from app.lessons.quiz import quiz
 from app.lessons.walk import SOFTMAX, walk
@@ -65,7 +65,7 @@ def rows(lesson: Lesson) -> None:
             Column(t("course.column_sum"), list(weights.sum(axis=0)), "key", None),
         ]
         caption = t("course.sums", n=n)
-        lesson.show(bars(lesson.names, columns, caption, first=t("course.token"), sums=True))
+        lesson.table(columns, caption, sums=True)
         lesson.say("rows_after", n=n)
 
 

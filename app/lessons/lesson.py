@@ -1,7 +1,7 @@
 """What every lesson is written with: say prose, ask a question, show numbers, lead elsewhere."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
@@ -13,10 +13,12 @@ from app.chosen import Chosen
 from app.figures.labels import sayable
 from app.i18n import Words, prose
 from app.lessons import measured
+from app.lessons.bars import Column, bars
 from app.lessons.markup import Shown, to_html
 from app.selection import Selection
 from app.shell import Page
 from attention.questions import Place
+from attention.step_views import window
 from attention.trace import Trace
 from attention.views import TokenLine
 
@@ -53,7 +55,7 @@ class Lesson:
         chosen, query = self.selection, self.row.query
         heaviest = top_key(self.row.head.weights, query)
         at = (chosen.layer, chosen.head, query, heaviest)
-        return measured.place(self.trace, chosen.text, *at)
+        return measured.place(self.trace, *at)
 
     @cached_property
     def line(self) -> TokenLine:
@@ -98,6 +100,17 @@ class Lesson:
         """Show a table of numbers, wider than the text."""
         st.html(f'<div class="figure">{html}</div>')
 
+    def table(self, columns: Sequence[Column], caption: str, *, sums: bool = False) -> None:
+        """Show numbers for every key; of a long text those that the walk would show."""
+        n, place = self.trace.n_tokens, self.place
+        shown = window(self.row.head.weights[place.query], place.query, place.key)
+        if len(shown) < n:
+            caption = f"{caption} {self.t('course.window', shown=len(shown), n=n)}"
+        first, chosen = self.t("course.key"), (place.key,)
+        self.show(
+            bars(self.names, columns, caption, first=first, chosen=chosen, shown=shown, sums=sums)
+        )
+
     def note(self, key: str, **values: object) -> None:
         """Say in one sentence what can't be shown here, or is not the model's own."""
         st.html(f'<p class="aside">{escape(self.t(key, **values))}</p>')
@@ -106,7 +119,7 @@ class Lesson:
         """Lead to another page, or to this one, in a prepared view."""
         view = replace(self.selection, **{"lesson": 1, "step": 1, **changes})
         if page != "course":
-            view = replace(view, seed=0)
+            view = replace(view, seed=0, sampling=1.0)
         st.page_link(
             f"app/pages/{page}.py",
             label=label,

@@ -51,7 +51,7 @@ def order(lesson: Lesson) -> None:
     ]
     text = " ".join(lesson.line.labels[i] for i in without.order)
     caption = t("course.shuffles", query=lesson.query, text=text)
-    lesson.show(bars(lesson.names, columns, caption, first=t("course.key"), sums=True))
+    lesson.table(columns, caption, sums=True)
     lesson.note("course.not_own")
     lesson.say(
         "order_after",
@@ -97,16 +97,16 @@ def value_lengths(lesson: Lesson) -> dict[str, str]:
 def explanation(lesson: Lesson) -> None:
     """Rank keys by weight, then by what happens without them."""
     lesson.say("explanation")
-    if not lesson.place.effects:
+    if int(lesson.place.seen.sum()) < 2:
         lesson.note("course.too_short")
         return
     if not quiz(lesson, "effect"):
         return
     t, found = lesson.t, lesson.place.effects
-    by_change = sorted(found, key=lambda one: -one.change)
+    by_change = sorted(found, key=lambda one: -one.effect)
     columns = [
         Column(t("course.weight"), [one.weight for one in found]),
-        Column(t("course.change"), [one.change for one in found], "ink", None, 3),
+        Column(t("course.change"), [one.effect for one in found], "ink", None, 3),
         Column(t("course.rank"), [by_change.index(one) + 1.0 for one in found], None, places=0),
     ]
     caption = t("course.effects", query=lesson.query, n=len(found))
@@ -148,7 +148,8 @@ def summary(lesson: Lesson) -> None:
     lesson.say("summary")
     lesson.say("try")
     lesson.link("heads", lesson.t("course.try_rescale"), special="rescale")
-    lesson.link("many_heads", lesson.t("course.try_many"))
+    place = lesson.place
+    lesson.link("what_if", lesson.t("course.try_what_if"), off=((place.layer, place.head),))
 
 
 STEPS: Steps = {

@@ -1,36 +1,27 @@
-"""Experiments that run the model: done once for a sentence, and a few at a time."""
+"""Experiments that run the model: what takes long is done once for a sentence, a few at a time."""
 
 from functools import partial
 
 import streamlit as st
 
 from app import runs
-from attention.experiments import effect, order
-from attention.experiments.effect import Effect, Lengths
+from attention.experiments import added, order
+from attention.experiments.added import Lengths
 from attention.experiments.order import Shuffled
 from attention.questions import Place
 from attention.trace import Trace
 
-Key = tuple[str, str, int, int, int]  # model, text, layer, head, query
 
-
-def place(trace: Trace, text: str, layer: int, head: int, query: int, key: int) -> Place:
-    """Give where questions are asked; what takes a run of the model is looked up."""
-    known = (trace.model.id, text, layer, head, query)
-    return Place(trace, layer, head, query, key, partial(_effects, known, trace))
-
-
-@st.cache_data(max_entries=200, ttl=1800, show_spinner=False)
-def _effects(key: Key, _trace: Trace) -> tuple[Effect, ...]:
-    with runs.turns("run"):
-        return effect.effects(_trace, *key[2:])
+def place(trace: Trace, layer: int, head: int, query: int, key: int) -> Place:
+    """Give where questions are asked; what takes many runs of the model is looked up."""
+    return Place(trace, layer, head, query, key, partial(runs.effects, trace, layer, head, query))
 
 
 @st.cache_data(max_entries=200, ttl=1800, show_spinner=False)
 def lengths(model: str, text: str, query: int, _trace: Trace) -> tuple[Lengths, ...] | None:
     """Give the lengths of attention outputs and residuals of a token, layer by layer."""
     with runs.turns("run"):
-        return effect.lengths(_trace, query)
+        return added.lengths(_trace, query)
 
 
 def shuffles(trace: Trace, layer: int) -> tuple[Shuffled, Shuffled]:

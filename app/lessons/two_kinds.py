@@ -7,7 +7,7 @@ import streamlit as st
 
 from app import state, tables
 from app.i18n import decimals
-from app.lessons.bars import Column, bars
+from app.lessons.bars import Column
 from app.lessons.board import mask_board
 from app.lessons.lesson import Lesson, Steps
 from app.lessons.quiz import quiz
@@ -44,7 +44,7 @@ def before(lesson: Lesson) -> None:
         Column(t("course.mask_after"), row.after.tolist()),
     ]
     caption = t("course.masked_row", query=query)
-    lesson.show(bars(lesson.names, columns, caption, first=t("course.key"), sums=True))
+    lesson.table(columns, caption, sums=True)
     lesson.note("course.only_row")
     lesson.say("before_after", left=decimals(row.left, 3))
 
@@ -59,7 +59,7 @@ def nothing(lesson: Lesson) -> None:
         Column(t("course.zeroed"), found.zeroed.tolist()),
     ]
     caption = t("course.all_masked", query=lesson.query)
-    lesson.show(bars(lesson.names, columns, caption, first=t("course.key"), sums=True))
+    lesson.table(columns, caption, sums=True)
     lesson.say("nothing_after", share=decimals(1 / lesson.trace.n_tokens, 4))
 
 
@@ -76,7 +76,7 @@ def temperature(lesson: Lesson) -> None:
         ),
     ]
     caption = t("course.warm", query=lesson.query)
-    lesson.show(bars(lesson.names, columns, caption, first=t("course.key")))
+    lesson.table(columns, caption)
     lesson.note("course.only_here_temperature")
     lesson.say("temperature_sampling")
     if not lesson.trace.model.is_causal:

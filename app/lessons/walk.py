@@ -1,9 +1,11 @@
 """The walk of one row inside a lesson: only as far as the lesson has come."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
+
+import streamlit as st
 
 from app import state
-from app.components.steps import steps
+from app.components.steps import Opened, Walked, steps
 from app.lessons.lesson import Lesson
 from attention.step_views import Stage, step_view
 
@@ -22,11 +24,15 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     matrices = {name: m for name, m in view.matrices.items() if name != "unscaled"}
     view = replace(view, stages=tuple(kept), matrices=matrices)
     stage: Stage = selection.stage if len(kept) > 1 and selection.stage in kept else kept[-1]
-    place = replace(selection, stage="x", key=None, query=row.query, theme=None, lang="en")
-    words = lesson.t.group("steps")
-    key = f"walk_{'_'.join(kept)}"
-    line, name = lesson.page.reading.line, repr(place)
-    walked = steps(view, line, stage, token, name, words, is_part=True, key=key)
-    if walked is not None:
-        stops = {"stage": walked.stage} if len(kept) > 1 else {}
-        state.go(selection, query=walked.query, key=walked.key, **stops)
+    at = Walked(stage, row.query, token, selection.matrix, selection.dim, selection.rows)
+    start = Walked("x", row.query, 0)
+    place = repr(replace(selection, **asdict(start), theme=None, lang="en"))
+    line, words = lesson.page.reading.line, lesson.t.group("steps")
+    walked = steps(view, line, at, place, words, is_part=True, key=f"walk_{'_'.join(kept)}")
+    if isinstance(walked, Opened):
+        number = replace(selection, **asdict(walked))
+        st.switch_page("app/pages/qkv.py", query_params=number.to_query())
+    elif walked is not None:
+        # A single stage is no choice of the reader's: the next picture opens at its own last one.
+        stops = asdict(walked) if len(kept) > 1 else asdict(walked) | {"stage": selection.stage}
+        state.go(selection, **stops)

@@ -113,10 +113,7 @@ def live(lesson: Lesson) -> None:
         Column(t("course.weight"), visible(weights, seen)),
     ]
     caption = t("course.live_none" if off else "course.live_model", query=lesson.query)
-    table = bars(
-        lesson.names, columns, caption, first=t("course.key"), chosen=(place.key,), sums=False
-    )
-    lesson.show(table)
+    lesson.table(columns, caption)
     if off:
         lesson.note("course.only_here")
     lesson.say("live_after")
@@ -137,6 +134,7 @@ def summary(lesson: Lesson) -> None:
     lesson.say("summary")
     lesson.say("try")
     lesson.link("steps", lesson.t("course.try_scaled"), stage="scaled")
+    lesson.link("what_if", lesson.t("course.try_what_if"), scale="none")
     lesson.link("many_heads", lesson.t("course.try_count"))
 
 

@@ -9,6 +9,8 @@ from app.i18n import ASSETS
 from app.lessons import course
 from app.lessons.lesson import Lesson, title
 
+FRESH = {"stage": "x", "rows": "row", "matrix": "q", "dim": 0}  # a new step opens its own picture
+
 page = shell.begin("course", pick=("layer", "head"))
 t, selection = page.t, page.selection
 st.html(ASSETS / "course.css")
@@ -26,7 +28,7 @@ words = t.group("lesson_rail")
 with shell.guard(t):
     gone = lesson_rail(lesson.number, step, lessons, titles, words, key="lesson_rail")
     if gone is not None:
-        state.go(selection, lesson=gone[0], step=gone[1], stage="x")
+        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)
 
 with st.container(key="lesson"), shell.guard(t):
     course.heading(lesson, names[step - 1])
@@ -36,4 +38,4 @@ with st.container(key="lesson"), shell.guard(t):
 with shell.guard(t):
     gone = lesson_rail(lesson.number, step, lessons, titles, words, is_end=True, key="lesson_end")
     if gone is not None:
-        state.go(selection, lesson=gone[0], step=gone[1], stage="x")
+        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)

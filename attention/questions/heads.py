@@ -94,12 +94,12 @@ def effect(place: Place) -> Question | None:
     found = place.effects
     if len(found) < 2:
         return None
-    by_change = sorted(found, key=lambda one: -one.change)
+    by_change = sorted(found, key=lambda one: -one.effect)
     right, heaviest = by_change[0], found[0]
     wrong = [(heaviest, "weight"), *((one, "other") for one in by_change[1:])]
-    clear = ((TokenAt(o.key), why) for o, why in wrong if o.change < 0.97 * right.change)
+    clear = ((TokenAt(o.key), why) for o, why in wrong if o.effect < 0.97 * right.effect)
     given = {
         "query": TokenAt(place.query), "heaviest": TokenAt(heaviest.key),
-        "weight": Number(heaviest.weight, 3), "change": Number(right.change, 3),
+        "weight": Number(heaviest.weight, 3), "change": Number(right.effect, 3),
     }  # fmt: skip
     return question("effect", given, TokenAt(right.key), *clear)

@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from attention.core import AttentionSteps
-from attention.experiments.effect import Effect, effects
+from attention.effects import Effect, effects_of_blocking
 from attention.trace import Trace
 
 Row = Float[np.ndarray, " key"]
@@ -75,4 +75,4 @@ class Place:
         """Return what the heaviest keys do; this runs the model, unless it is known already."""
         if self.find_effects is not None:
             return self.find_effects()
-        return effects(self.trace, self.layer, self.head, self.query)
+        return effects_of_blocking(self.trace, self.layer, self.head, self.query)

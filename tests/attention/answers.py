@@ -135,7 +135,7 @@ class Truth:
 
     def effect(self) -> int:
         found = self.place.effects
-        return max(found, key=lambda one: one.change).key
+        return max(found, key=lambda one: one.effect).key
 
     def keys_seen(self) -> float:
         return int(np.tri(self.n)[self.index("query")].sum())

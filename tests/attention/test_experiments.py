@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import attention
-from attention.experiments import effect, masking, order
+from attention.experiments import added, masking, order
 from attention.experiments.paths import KINDS, growth, path
 from attention.experiments.random_scores import SIZES, saturation, softness, spread
 from attention.experiments.temperature import next_tokens, row_at
@@ -92,33 +92,10 @@ def test_without_positions_a_shuffle_only_rearranges_the_map(model, name):
 
 @pytest.mark.weights
 @pytest.mark.parametrize("name", ["minilm", "smollm2"])
-def test_an_effect_is_that_of_a_run_in_which_the_key_is_masked(model, name):
-    loaded = model(name)
-    trace = attention.trace(loaded, ANIMAL)
-    query = trace.n_tokens - 2
-    found = effect.effects(trace, 2, 1, query)
-    assert [one.weight for one in found] == sorted((one.weight for one in found), reverse=True)
-    assert query not in {one.key for one in found}
-    key = found[1].key
-    allowed = torch.ones(1, trace.n_tokens, dtype=torch.long)
-    allowed[0, key] = 0
-    ids = torch.tensor([trace.tokens.ids])
-    places = torch.arange(trace.n_tokens)[None]
-    with torch.inference_mode():
-        alone = loaded.body(input_ids=ids, attention_mask=allowed, position_ids=places)
-    changed = alone.last_hidden_state[0, query] - trace.output[query]
-    assert found[1].change == pytest.approx(
-        float(changed.norm() / trace.output[query].norm()), abs=1e-4
-    )
-    assert 0 < found[1].change < 2
-
-
-@pytest.mark.weights
-@pytest.mark.parametrize("name", ["minilm", "smollm2"])
 def test_lengths_are_those_of_the_models_own_states(model, name):
     loaded = model(name)
     trace = attention.trace(loaded, ANIMAL)
-    found = effect.lengths(trace, 3)
+    found = added.lengths(trace, 3)
     assert found is not None
     assert len(found) == trace.n_layers
     with torch.inference_mode():
@@ -127,8 +104,8 @@ def test_lengths_are_those_of_the_models_own_states(model, name):
         ).hidden_states
     assert found[2].residual == pytest.approx(float(states[2][0, 3].norm()), abs=1e-5)
     bias = trace.projection(2).b_o
-    added = trace.contributions(2)[:, 3].sum(0) + (0 if bias is None else bias)
-    assert found[2].attention == pytest.approx(float(added.norm()), abs=1e-3)
+    output = trace.contributions(2)[:, 3].sum(0) + (0 if bias is None else bias)
+    assert found[2].attention == pytest.approx(float(output.norm()), abs=1e-3)
 
 
 @pytest.mark.weights

@@ -29,6 +29,7 @@ function onKey(view, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
   const taken = "input, textarea, select, [contenteditable], [role='slider'], [role='application'], [role='radiogroup'], [role='listbox'], [role='combobox'], dialog";
   const target = event.composedPath()[0];
+  if (event.composedPath().some((node) => node.classList?.contains("steps"))) return;
   if (target instanceof Element && (target.closest(taken) || scrollsSideways(target))) return;
   event.preventDefault();
   view.go(neighbourPlace(data, way));
