@@ -1,32 +1,23 @@
 import ast
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from string import Formatter
 
 import pytest
 
-from app.components import (
-    alignment,
-    compared,
-    composer,
-    grid,
-    lines,
-    many_heads,
-    qkv,
-    sentence,
-    steps,
-    toolbar,
-    what_if,
-)
+from app import components
 from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
 from attention import errors
 from attention.notes import Note
 
 ROOT = Path(__file__).parents[2]
-COMPONENTS = (
-    alignment, compared, composer, grid, lines, many_heads, qkv, sentence, steps, toolbar,
-    what_if,
-)  # fmt: skip
+COMPONENTS = tuple(
+    import_module(f"app.components.{found.name}")
+    for found in iter_modules(components.__path__)
+    if found.ispkg
+)
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
 
