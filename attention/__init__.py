@@ -9,7 +9,9 @@ torch.Size([7, 7])
 
 from attention.core import AttentionSteps, attend
 from attention.layers import LayerConfig, MultiHeadAttention
+from attention.links import Link
 from attention.models import Model, load
+from attention.patterns import HeadPattern
 from attention.projections import Projection
 from attention.run import trace
 from attention.tokens import Token, Tokens, tokenize
@@ -17,7 +19,9 @@ from attention.trace import Trace
 
 __all__ = [
     "AttentionSteps",
+    "HeadPattern",
     "LayerConfig",
+    "Link",
     "Model",
     "MultiHeadAttention",
     "Projection",

@@ -18,7 +18,7 @@ Reason = Literal[
     "not_allowed",
 ]
 Feature = Literal["differs", "not_recorded", "encoder_decoder"]
-Index = Literal["layer", "head", "id"]
+Index = Literal["layer", "head", "query", "key", "id"]
 
 
 class AttentionError(Exception):

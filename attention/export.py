@@ -2,7 +2,8 @@
 
 import csv
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,25 @@ import numpy as np
 from torch import Tensor
 
 from attention.core import AttentionSteps
+from attention.recording import Call
 from attention.tokens import Tokens
 
 STEPS = ("q", "k", "v", "scores", "scaled", "masked", "weights", "output")
+
+
+def tensors(calls: Sequence[Call], part_of: Callable[[Call], str]) -> dict[str, Tensor]:
+    """Give q, k, v, x, z, mask and weights of every call, named by part and layer."""
+    found: dict[str, Tensor] = {}
+    numbers: Counter[str] = Counter()
+    for call in calls:
+        named = {name: getattr(call, name) for name in ("q", "k", "v", "x", "output", "mask")}
+        named["weights"] = call.steps().weights
+        part = part_of(call)
+        place = f"{part}_{numbers[part]}"
+        numbers[part] += 1
+        known = {name: tensor for name, tensor in named.items() if tensor is not None}
+        found |= {f"{place}.{name}": tensor[0] for name, tensor in known.items()}
+    return found
 
 
 def to_npz(path: str | Path, model: str, tokens: Tokens, tensors: Mapping[str, Tensor]) -> None:

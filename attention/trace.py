@@ -1,6 +1,6 @@
 """One run of one text through one model: the record, and everything that can be derived from it."""
 
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -9,10 +9,11 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from attention import export
+from attention import export, links, patterns
 from attention.core import AttentionSteps
 from attention.errors import Index, OutOfRange
 from attention.models import Model, Part
+from attention.patterns.targets import Cells, Maps
 from attention.projections import Projection, projection
 from attention.recording import Call
 from attention.tokens import Tokens
@@ -145,18 +146,26 @@ class Trace:
         with torch.inference_mode():
             return z @ W_o.reshape(z.shape[0], z.shape[-1], -1)
 
+    def layers(self) -> Iterator[tuple[Maps, Cells]]:
+        """Yield each layer's weights, in memory, and where its queries may look."""
+        for layer in range(self.n_layers):
+            weights, mask = self.weights(layer).cpu(), self.mask(layer)
+            everywhere = torch.ones(weights.shape[1:], dtype=torch.bool)
+            yield weights, (everywhere if mask is None else mask.cpu()).numpy()
+
+    def find_links(self, query: int, key: int, top: int = 10) -> list[links.Link]:
+        """Rank all heads by what a query gives a key, each with what other words give that key."""
+        check("query", query, self.n_tokens)
+        check("key", key, self.n_tokens)
+        return links.find(self.layers(), self.tokens, query, key, top)
+
+    def patterns(self) -> list[patterns.HeadPattern]:
+        """Name the clear patterns of every head; one entry without a name where there is none."""
+        return patterns.patterns(patterns.scores(self.layers(), self.tokens))
+
     def to_npz(self, path: str | Path) -> None:
         """Write q, k, v, x, z, mask and weights of every call, named by part and layer."""
-        tensors: dict[str, Tensor] = {}
-        numbers: Counter[Part] = Counter()
-        for call in self.calls:
-            named = {name: getattr(call, name) for name in ("q", "k", "v", "x", "output", "mask")}
-            named["weights"] = call.steps().weights
-            part = self.model.part(call)
-            place = f"{part}_{numbers[part]}"
-            numbers[part] += 1
-            found = {name: tensor for name, tensor in named.items() if tensor is not None}
-            tensors |= {f"{place}.{name}": tensor[0] for name, tensor in found.items()}
+        tensors = export.tensors(self.calls, self.model.part)
         export.to_npz(path, self.model.id, self.tokens, tensors)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:

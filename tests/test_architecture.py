@@ -20,9 +20,13 @@ ROWS = (
     {"cut", "head_count", "labels", "sources"},
     {"notes", "probe", "projections", "reading"},
     {"models", "tokens"},
-    {"export"},
+    {"export", "metrics", "words"},
+    {"patterns.targets"},
+    {"links", "patterns.probes", "patterns.scores"},
+    {"patterns.naming"},
+    {"patterns"},
     {"trace"},
-    {"run", "metrics", "step_numbers"},
+    {"run", "step_numbers"},
     {"views", "head_views", "plane", "projection_views", "step_views"},
 )
 
