@@ -13,6 +13,7 @@ View = Literal["map", "lines"]
 Range = Literal["full", "head"]
 Theme = Literal["light", "dark"]
 Kind = Literal["text", "model", "head"]
+Rows = Literal["row", "all"]
 
 MAX_CHARS = 4000
 MAX_NAME = 200
@@ -144,6 +145,7 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "stage": _one_of(Stage),
     "matrix": _one_of(Name),
     "kind": _one_of(Kind),
+    "rows": _one_of(Rows),
     "scale": _scale,
     "temperature": _number,
     "causal": _switch,

@@ -1,5 +1,6 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
@@ -34,6 +35,17 @@ def said(view: ProjectionView, label: str, token: int, t: Words) -> None:
         "projection.starts", token=(role, label), name=(role, view.name), numbers=("", numbers)
     )
     st.html(f'<p class="spoken">{line}</p>')
+
+
+def walk_on(selection: Selection, t: Words) -> None:
+    """Lead to the row that uses the open number, at the stage where it is made."""
+    st.page_link(
+        "app/pages/steps.py",
+        label=t("projection.walk"),
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        query_params=replace(selection, stage="qkv").to_query(),
+    )
 
 
 def turned(

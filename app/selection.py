@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from app import parsers
 from app.examples import first
 from app.i18n import Lang, language_of
-from app.parsers import Kind, Range, Theme, View
+from app.parsers import Kind, Range, Rows, Theme, View
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -21,7 +21,8 @@ class Selection:
     """Hold what a link says. ``query`` and ``key`` are None while the page chooses for the user.
 
     ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
-    the step of the computation that is being looked at. ``matrix`` and ``dim`` name the projection
+    the step of the computation that is being looked at, ``rows`` whether for the query alone or for
+    all. ``matrix`` and ``dim`` name the projection
     and the dimension of the number that is open in it. ``sort`` and ``filter`` order and thin out
     the heads; ``kind`` and the ``other_…`` say what is compared; ``pair`` is sentence B of
     one run. The last seven are what if: heads off or uniform, tokens blocked (in all layers, or in
@@ -41,6 +42,7 @@ class Selection:
     stage: Stage = "x"
     matrix: Name = "q"
     dim: int = 0
+    rows: Rows = "row"
     lang: Lang = "en"
     pair: str = ""
     sort: str | None = None

@@ -10,7 +10,7 @@ import streamlit as st
 
 from app import notices, runs, state, topbar
 from app.choice import default_query
-from app.i18n import Words, words
+from app.i18n import Words, plain, words
 from app.runs import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
@@ -42,7 +42,7 @@ def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
     notices.style()
     asked = state.read()
     t = words(asked.lang)
-    topbar.header(asked, t, page)
+    ways = topbar.header(asked, t, page)
     picks = topbar.controls(asked, t)
     address = state.address()
     found = _read(asked, t)
@@ -53,6 +53,8 @@ def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
         return found
     trace = found.trace
     selection, stale = state.settle(asked, trace.model, trace.tokens)
+    if selection != asked:
+        topbar.lead(ways, selection, t, page)
     topbar.pickers(picks, pick, selection, t, trace.model)
     topbar.facts(selection, t, trace.model)
     notices.of_link(address, stale, selection, t)
@@ -101,9 +103,9 @@ def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | No
     name = notices.model_name(selection.model, t)
     with guard(t, name, aloud=aloud):
         source = settings.source(selection.model)
-        with st.spinner(t("waiting.model", model=name)):
+        with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
-        with st.spinner(t("waiting.trace", model=name)):
+        with st.spinner(t("waiting.trace", model=plain(name))):
             return runs.reading(source, selection.text, settings.max_tokens)
     return None
 

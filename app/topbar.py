@@ -26,18 +26,16 @@ PAGES = ("heads", "steps", "qkv", "many_heads")
 UNITS: Mapping[Lang, tuple[int, int]] = {"en": (10**6, 10**9), "zh-CN": (10**4, 10**8)}
 
 
-def header(selection: Selection, t: Words, page: str) -> None:
-    """Draw the name of the app, the way to its pages, and the tools of every page."""
+def header(selection: Selection, t: Words, page: str) -> list[DeltaGenerator]:
+    """Draw the name of the app, the way to its pages, and the tools of every page.
+
+    Give the places of the ways: only the run knows which tokens a new sentence keeps.
+    """
     with st.container(key="header", horizontal=True, vertical_alignment="center"):
         st.html(f'<p class="brand">{escape(t("app.name"))}</p>', width="content")
         with st.container(key="nav", horizontal=True, width="stretch"):
-            for name in PAGES:
-                st.page_link(
-                    f"app/pages/{name}.py",
-                    label=t(f"nav.{name}"),
-                    disabled=name == page,
-                    query_params=selection.to_query(),
-                )
+            ways = [st.empty() for _ in PAGES]
+        lead(ways, selection, t, page)
         clicked = toolbar(
             t.group("toolbar"),
             t.lang,
@@ -46,6 +44,18 @@ def header(selection: Selection, t: Words, page: str) -> None:
         )
     if clicked in LANGUAGES and clicked != selection.lang:
         state.go(selection, lang=clicked)
+    return ways
+
+
+def lead(ways: list[DeltaGenerator], selection: Selection, t: Words, page: str) -> None:
+    """Lead to every page with a view."""
+    for way, name in zip(ways, PAGES, strict=True):
+        way.page_link(
+            f"app/pages/{name}.py",
+            label=t(f"nav.{name}"),
+            disabled=name == page,
+            query_params=selection.to_query(),
+        )
 
 
 def controls(selection: Selection, t: Words) -> DeltaGenerator:

@@ -30,6 +30,7 @@ with shell.guard(t):
         names = label = "projection.matrix"
         switch("matrix", get_args(Name), selection, t, label=t(label), names=names)
     projection.said(view, line.labels[token], token, t)
+    projection.walk_on(selection, t)
     picked = qkv(view, line, token, dim, t.group("qkv"), n_heads=trace.n_heads, key="qkv")
     if picked is not None:
         projection.follow(picked, selection)

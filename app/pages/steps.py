@@ -2,9 +2,11 @@
 
 from dataclasses import asdict, replace
 
+import streamlit as st
+
 from app import notices, shell, state
 from app.chosen import chosen
-from app.components.steps import steps
+from app.components.steps import Opened, Walked, steps
 from attention.step_views import step_view
 
 page = shell.begin("steps", pick=("layer", "head"))
@@ -18,8 +20,14 @@ with shell.guard(t):
     if selection.stage not in numbers.stages:
         notices.plain(t("notice.stale_stage", stage=selection.stage), "note")
         selection = replace(selection, stage=numbers.stages[0])
-    place = replace(selection, stage="x", key=None, query=row.query, theme=None, lang="en")
-    words = t.group("steps")
-    walked = steps(numbers, line, selection.stage, row.key, repr(place), words, key="steps")
-    if walked is not None:
+    at = Walked(
+        selection.stage, row.query, row.key, selection.matrix, selection.dim, selection.rows
+    )
+    start = Walked("x", row.query, 0)
+    place = replace(selection, **asdict(start), theme=None, lang="en")
+    walked = steps(numbers, line, at, repr(place), t.group("steps"), key="steps")
+    if isinstance(walked, Opened):
+        number = replace(selection, **asdict(walked))
+        st.switch_page("app/pages/qkv.py", query_params=number.to_query())
+    elif walked is not None:
         state.go(selection, **asdict(walked))

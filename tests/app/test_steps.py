@@ -1,6 +1,9 @@
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
-from app.components.steps import walked
+from app.components.steps import Walked, walked
 from app.i18n import LANGUAGES, words
 from attention.step_views import Stage
 from tests.app.conftest import ANIMAL
@@ -38,20 +41,22 @@ def test_a_stage_the_model_does_not_have_is_said_aloud(visit):
     assert "stage" not in seen.query
 
 
-class Shape:
-    n_tokens = 5
+SHAPE = SimpleNamespace(n_tokens=5, matrices={name: np.zeros((5, 8)) for name in "qkv"})
+
+
+PLACE = {"stage": "sum", "query": 4, "key": 0, "matrix": "v", "dim": 7, "rows": "all"}
 
 
 @pytest.mark.parametrize(
     "value",
-    [None, [], "sum", {"stage": "sum"}, {"stage": "all", "query": 1, "key": 1},
-     {"stage": "sum", "query": 5, "key": 1}, {"stage": "sum", "query": 1, "key": True}],
+    [None, [], "sum", {"stage": "sum"}, {**PLACE, "stage": "all"}, {**PLACE, "query": 5},
+     {**PLACE, "key": True}, {**PLACE, "matrix": "w"}, {**PLACE, "dim": 8},
+     {**PLACE, "rows": "none"}],
 )  # fmt: skip
 def test_what_the_browser_reports_is_not_trusted(value):
-    assert walked(value, Shape()) is None
+    assert walked(value, SHAPE) is None
 
 
 def test_where_the_walk_rests_is_taken_over():
     for stage in Stage.__args__:
-        found = walked({"stage": stage, "query": 4, "key": 0}, Shape())
-        assert (found.stage, found.query, found.key) == (stage, 4, 0)
+        assert walked({**PLACE, "stage": stage}, SHAPE) == Walked(stage, 4, 0, "v", 7, "all")

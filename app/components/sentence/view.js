@@ -10,9 +10,10 @@ function createSentence(root, send) {
   const keys = el("p", { class: "hidden", id: "keys" });
   const node = el("div", { class: "sentence", role: "group", "aria-describedby": "keys" });
   root.append(keys, node);
-  const state = { node, data: null, buttons: [], focus: 0, pixels: null, stale: false };
+  const state = { node, data: null, sent: null, pair: null, buttons: [], focus: 0, pixels: null, stale: false };
   const choose = (role, index) => {
     // The weights still are the old query's: none are shown until its own arrive.
+    state.pair = null;
     state.stale ||= role === "query" && index !== state.data.query;
     state.data = { ...state.data, [role]: index };
     paint(state);
@@ -21,9 +22,11 @@ function createSentence(root, send) {
   const hold = listen(node, state, choose);
   const sized = new ResizeObserver(() => holdRoles(state));
   sized.observe(node);
+  const stop = followWalk(state);
   const update = (data) => {
     const fresh = data.labels.join("\0") !== state.data?.labels.join("\0");
-    state.data = data;
+    state.sent = data;
+    state.data = withPair(data, state.pair);
     state.stale = false;
     state.pixels = weightPixels(getComputedStyle(root).getPropertyValue("--ramp"));
     setText(keys, data.words.keys);
@@ -32,7 +35,28 @@ function createSentence(root, send) {
     paint(state);
     if (fresh) reveal(node, state.buttons[data.query]);
   };
-  return { update, close: () => (sized.disconnect(), hold.close()) };
+  return { update, close: () => (stop(), sized.disconnect(), hold.close()) };
+}
+
+/** Show the pair of a walk below at once; Python is told only where the walk rests. */
+function followWalk(state) {
+  const stop = new AbortController();
+  const show = ({ detail }) => {
+    state.pair = detail;
+    if (!state.sent || state.stale) return;
+    const { key } = state.data;
+    state.data = withPair(state.sent, detail);
+    if (state.data.key === key) return;
+    for (const i of [key, state.data.key]) if (state.buttons[i]) paintToken(state.buttons[i], i, state);
+    holdRoles(state);
+  };
+  document.addEventListener("attention-pair", show, { signal: stop.signal });
+  return () => stop.abort();
+}
+
+/** Give the data with the key of a walk, where it is a walk of this query. */
+function withPair(data, pair) {
+  return pair?.query === data.query && pair.key < data.labels.length ? { ...data, key: pair.key } : data;
 }
 
 function listen(node, state, choose) {

@@ -1,11 +1,13 @@
 """One row of one head, walked stage by stage in the browser without asking the server."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, cast, get_args
+from dataclasses import asdict, dataclass
+from typing import Final, get_args
 
 from app.components import register
 from app.components.wire import as_index, check_index, chosen, pack, token_line
+from app.parsers import Rows
+from attention.projection_views import Name
 from attention.step_views import Stage, StepView
 from attention.views import TokenLine
 
@@ -31,8 +33,9 @@ WORDS: Final = frozenset(
         "rotated", "rotated_score", "rounding", "row_alone", "rows_are", "sink_fact", "sink_row",
         "stages", "sum_of", "this_head", "title_bias", "title_exp", "title_mask", "title_output",
         "title_qkv", "title_scaled", "title_scores", "title_shifted", "title_sink",
-        "title_softcap", "title_sum", "title_weights", "title_x", "twin", "unscaled", "whole_way",
-        "window", "word_key", "word_query", "word_value", "word_weight", "x_first", "x_later",
+        "title_softcap", "title_sum", "title_weights", "title_x", "twin", "unscaled",
+        "where_from", "whole_way", "window", "word_key", "word_query", "word_value", "word_weight",
+        "x_first", "x_later",
     },
 )  # fmt: skip
 
@@ -47,36 +50,43 @@ _mount = register(
     "shared/signed", "steps/numbers", "steps/layout", "steps/rail", "steps/table",
     "steps/table_draw", "steps/card", "steps/cards_scores", "steps/cards_softmax",
     "steps/cards_sum", "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin",
-    "steps/tip", "steps/view",
+    "steps/tip", "steps/told", "steps/view",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Walked:
-    """Say where the walk has come to rest."""
+    """Say where the walk is: a stage, a pair, a number of q, k or v, for one row or all."""
 
     stage: Stage
     query: int
     key: int
+    matrix: Name = "q"
+    dim: int = 0
+    rows: Rows = "row"
+
+
+@dataclass(frozen=True)
+class Opened(Walked):
+    """Say that its number of q, k or v is to be shown where it comes from."""
 
 
 def steps(
     view: StepView,
     line: TokenLine,
-    stage: Stage,
-    key_token: int,
+    at: Walked,
     place: str,
     words: Mapping[str, str],
     *,
     key: str,
 ) -> Walked | None:
-    """Walk one row; give the stage, query and key at which the walk has come to rest, once.
+    """Walk one row from a place on; give the one at which the walk has come to rest, once.
 
     `place` names the row: as long as it is the same, the walk goes on where it is.
     """
-    check_index("key_token", key_token, view.n_tokens)
-    if stage not in view.stages:
-        raise ValueError(f"stage is one of {', '.join(view.stages)}, not {stage}")
+    check_index("key", at.key, view.n_tokens)
+    if at.stage not in view.stages:
+        raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
     of_line = token_line(line, "labels", "special")
     head = {
         **{name: getattr(view, name) for name in FACTS},
@@ -84,26 +94,35 @@ def steps(
         "d_head": view.matrices["q"].shape[-1],
         "d_model": view.matrices["x"].shape[-1] if "x" in view.matrices else 0,
         "query": view.shown.index(view.query),
-        "key": view.shown.index(key_token),
-        "stage": stage,
+        "key": view.shown.index(at.key),
+        "stage": at.stage,
+        "matrix": at.matrix,
+        "dim": at.dim if at.dim < view.matrices[at.matrix].shape[-1] else 0,
+        "rows": at.rows,
         "place": place,
         "matrices": [(name, *_shape(view, name)) for name in view.matrices],
         "words": chosen(words, WORDS),
     }
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
     data = pack(head, body)
-    result = _mount(key=key, data=data, on_walk_change=lambda: None)
-    return walked(result.get("walk"), view)
+    result = _mount(key=key, data=data, on_walk_change=lambda: None, on_number_change=lambda: None)
+    opened = walked(result.get("number"), view)
+    return Opened(**asdict(opened)) if opened else walked(result.get("walk"), view)
 
 
 def walked(value: object, view: StepView) -> Walked | None:
     """Give a place in the walk that came from the browser, or None."""
-    if not isinstance(value, dict) or value.get("stage") not in get_args(Stage):
+    choices = {"stage": Stage, "matrix": Name, "rows": Rows}
+    if not isinstance(value, dict) or any(
+        value.get(name) not in get_args(choice) for name, choice in choices.items()
+    ):
         return None
-    query, key_token = (as_index(value.get(name), view.n_tokens) for name in ("query", "key"))
-    if query is None or key_token is None:
+    width = view.matrices[value["matrix"]].shape[-1]
+    limits = {"query": view.n_tokens, "key": view.n_tokens, "dim": width}
+    found = {name: as_index(value.get(name), limit) for name, limit in limits.items()}
+    if None in found.values():
         return None
-    return Walked(cast("Stage", value["stage"]), query, key_token)
+    return Walked(**{name: value[name] for name in (*choices, *limits)})
 
 
 def _shape(view: StepView, name: str) -> tuple[int, int]:

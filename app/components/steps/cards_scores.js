@@ -36,6 +36,7 @@ const SCORE_CARDS = {
       }),
       part !== "v" && walk.relation === "rotated" && fact(words.rotated),
       part !== "v" && walk.relation === "normed" && fact(words.normed),
+      openNumber(view, name(part), vector, role),
       opener(view, "vector", filled(words.open_vector, { n: vector.length, name: name(part) }), () => allNumbers(vector)),
     ];
   },
@@ -85,6 +86,14 @@ const SCORE_CARDS = {
     ];
   },
 };
+
+/** Show one number of a vector, and the way to the products it is the sum of. */
+function openNumber(view, name, vector, role) {
+  const d = Math.min(view.state.dimension, vector.length - 1);
+  const number = el("p", { class: "fact" }, el("b", { class: role }, el("bdi", {}, `${name}[${d}]`)), " = ", num(vector[d]));
+  const link = el("p", { class: "fact" }, numberLink(view, view.walk.words.where_from), " →");
+  return el("div", { class: "opened-number" }, dimensionPicker(view, vector.length, d), number, link);
+}
 
 /** Write x · W + b = q as symbols over the sizes of the matrices. */
 function projectionFormula(walk, part, d_in, d_out) {

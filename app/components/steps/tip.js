@@ -52,7 +52,7 @@ function listenTip(view, { tip, show, hide, pin }) {
     const { node, i } = bar;
     const { state, walk } = view;
     const length = node.vector.length;
-    if (state.stage === "sum" && length === walk.matrices.v.columns) view.set({ dimension: i });
+    if ((state.stage === "sum" || state.stage === "qkv") && length === walk.matrices.v.columns) view.set({ dimension: i });
     if (state.stage === "output" && length === walk.matrices.total?.columns) view.set({ output: i });
     show(`${node.label}[${i}] = ${allDigits(node.vector[i])}`, event.clientX, event.clientY);
     tip.pinned = true;

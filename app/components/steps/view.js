@@ -1,5 +1,3 @@
-const REST = 450;
-
 /** Mount the walk through one row of one head. */
 export default function steps(component) {
   return mount(component, createSteps);
@@ -7,10 +5,10 @@ export default function steps(component) {
 
 function createSteps(root, send) {
   const state = {
-    stage: "", key: 0, part: "q", dimension: 0, output: 0, open: new Set(), sorted: false, rows: "one", playing: 0,
+    stage: "", key: 0, part: "q", dimension: 0, output: 0, open: new Set(), sorted: false, rows: "row", playing: 0,
   };
   const view = { root, send, state, walk: null, received: null, told: "", pending: [], timer: 0, live: announcer() };
-  view.set = (changes) => (Object.assign(state, changes), drawView(view));
+  view.set = (changes) => (Object.assign(state, changes), drawView(view), tell(view));
   view.choose = (query, key) => chooseCell(view, query, key);
   const go = walking(view);
   view.rail = createRail(go);
@@ -23,7 +21,12 @@ function createSteps(root, send) {
   const stopKeys = listenKeys(view, go, tip);
   const stopWatching = watch(root, () => view.walk && drawView(view));
   const update = (data) => receive(view, data);
-  const close = () => (stopKeys(), stopWatching(), view.live.close(), clearTimeout(view.timer), clearTimeout(state.playing));
+  const close = () => {
+    for (const stop of [stopKeys, stopWatching, view.live.close]) stop();
+    clearTimeout(view.timer);
+    clearTimeout(state.playing);
+    showPair(null);
+  };
   return { update, close };
 }
 
@@ -37,39 +40,6 @@ function createFrame(view) {
   const foot = el("div", { class: "foot-text" }, rounding, hints);
   view.root.append(el("div", { class: "steps" }, view.rail.node, over, work, foot, view.twin.node, view.live.node));
   return { over, left, rounding, hints };
-}
-
-/** Take in what Python sends. The walk goes on where it was, unless the address was changed. */
-function receive(view, data) {
-  const { state, received: before } = view;
-  if (data === before) return state.rows === "all" && view.all.draw();
-  view.received = data;
-  const same = before && data.place === before.place && data.words.lang === before.words.lang;
-  const asked = [data.stage, data.shown[data.key]].join();
-  const moved = !answered(view, asked);
-  if (moved || !data.stages.includes(state.stage)) state.stage = data.stage;
-  // The same row again, perhaps with fewer rows around it: nothing is taken away while one walks.
-  const row = same ? view.walk.shown.indexOf(data.shown[data.key]) : -1;
-  if (row >= 0) {
-    if (moved) state.key = row;
-    return moved && drawView(view);
-  }
-  state.key = data.key;
-  view.walk = readWalk(data);
-  state.dimension = Math.min(state.dimension, view.walk.matrices.v.columns - 1);
-  view.table.build(view.walk);
-  view.rail.build(view.walk);
-  writeFrame(view);
-  return drawView(view);
-}
-
-/** Tell whether Python only repeats a place it was told; a slow answer may come after the next step. */
-function answered(view, asked) {
-  const place = view.pending.indexOf(asked);
-  if (place >= 0) view.pending.splice(0, place + 1);
-  else if (asked === view.told) return true;
-  else Object.assign(view, { told: asked, pending: [] });
-  return place >= 0;
 }
 
 function writeFrame({ walk, frame }) {
@@ -86,7 +56,7 @@ function drawView(view) {
   const width = frame.left.clientWidth; // read before anything is written: no layout is forced
   root.firstChild.classList.toggle("all", all);
   view.rail.draw(walk, state.stage, Boolean(state.playing));
-  const rows = [["one", words.one_row], ["all", words.all_rows]];
+  const rows = [["row", words.one_row], ["all", words.all_rows]];
   if (frame.over.dataset.shown !== `${state.rows} ${words.lang}`) {
     frame.over.dataset.shown = `${state.rows} ${words.lang}`;
     refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
@@ -96,6 +66,7 @@ function drawView(view) {
   view.card.draw();
   view.twin.draw();
   view.rail.reveal(state.stage);
+  showPair({ query: walk.shown[walk.query], key: walk.shown[state.key] });
 }
 
 /** Give the ways to walk: to a stage, a step on, to a row, by itself. */
@@ -105,7 +76,6 @@ function walking(view) {
     view.set(changes);
     const { walk } = view;
     view.live.say(`${walk.words[`title_${state.stage}`]}. ${view.card.node.querySelector(".lead").textContent}`);
-    tell(view);
   };
   const halt = () => (clearTimeout(state.playing), (state.playing = 0));
   const to = (stage) => (halt(), arrive({ stage }));
@@ -128,30 +98,9 @@ function walking(view) {
   const row = (key) => {
     halt();
     const { n } = view.walk;
-    arrive({ key: (key + n) % n, part: state.part === "q" ? "k" : state.part });
+    arrive({ key: (key + n) % n, part: state.stage === "qkv" && state.part === "q" ? "k" : state.part });
   };
   return { to, row, play, step: (way) => to(move(way)) };
-}
-
-/** Tell Python where the walk has come to, once it rests, so that the link says it. */
-function tell(view) {
-  clearTimeout(view.timer);
-  if (view.state.playing) return;
-  view.timer = setTimeout(() => {
-    const { state, walk } = view;
-    const place = [state.stage, walk.shown[state.key]];
-    if (place.join() === view.told) return;
-    view.told = place.join();
-    view.pending.push(view.told);
-    view.send("walk", { stage: state.stage, key: walk.shown[state.key], query: walk.shown[walk.query] });
-  }, REST);
-}
-
-/** Choose a cell of the matrix of all rows: another row is another query, which Python reads. */
-function chooseCell(view, query, key) {
-  const { walk, state } = view;
-  if (query === walk.query) return view.set({ key }), tell(view);
-  view.send("walk", { stage: state.stage, key: walk.shown[key], query: walk.shown[query] });
 }
 
 /** Walk by keys wherever the page has no other use for them. */
