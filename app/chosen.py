@@ -19,10 +19,11 @@ class Chosen:
     key: int
 
 
-def chosen(page: Page, special: Special = "show") -> Chosen:
+def chosen(page: Page, special: Special = "show", *, pairs: bool = False) -> Chosen:
     """Draw the tokens with what the query gives each; a click chooses query or key.
 
-    Without a choice, the key is the one that gets most of the query's attention.
+    Without a choice, the key is the one that gets most of the query's attention. With ``pairs``
+    one click chooses the query and the next the key.
     """
     selection, query = page.selection, page.query
     head = views.head_map(page.reading.trace, selection.layer, selection.head, special)
@@ -30,7 +31,7 @@ def chosen(page: Page, special: Special = "show") -> Chosen:
     with shell.guard(page.t):
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
         words = page.t.group("sentence")
-        picked = sentence(page.reading.line, row, query, key, words, key="sentence")
+        picked = sentence(page.reading.line, row, query, key, words, pairs=pairs, key="sentence")
         if picked is not None:
             role, index = picked
             state.go(selection, **{role: index})

@@ -6,6 +6,7 @@ each text written twice.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,7 +17,7 @@ from attention.models import Model
 from attention.patterns.probes import FILE, Probed, packed
 from bench.probe_statistics import MEASURED, sentences
 
-REPEATED = ("induction", "duplicate")
+REPEATED: tuple[patterns.Name, ...] = ("induction", "duplicate")
 BETWEEN = {"en": " ", "zh": ""}
 
 
@@ -52,7 +53,7 @@ def measure(name: str, language: str) -> Probed:
 def main() -> None:
     """Measure every model and write the file."""
     torch.set_num_threads(1)
-    arrays = {
+    arrays: dict[str, Any] = {
         f"{name}.{language}.{field}": values
         for name, language in MEASURED
         for field, values in packed(measure(name, language)).items()

@@ -27,7 +27,7 @@ ROWS = (
     {"patterns"},
     {"trace"},
     {"run", "step_numbers"},
-    {"views", "head_views", "plane", "projection_views", "step_views"},
+    {"pattern_views", "views", "head_views", "plane", "projection_views", "step_views"},
 )
 
 

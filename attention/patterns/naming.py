@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attention.patterns.scores import EVEN, Scores
-from attention.patterns.targets import NAMES, Name
+from attention.patterns.targets import NAMES, PLACES, Name
 
 MORE_THAN_HALF = 0.5
 CLOSE_BY = 0.6  # a window has several keys, and even weights would give it a third of a short text
@@ -63,7 +63,7 @@ def shown(scores: Scores) -> np.ndarray:
     n_rows = scores.n_rows[:, :, None]
     mostly = (scores.held >= MOST_ROWS * n_rows) & enough(scores)[:, :, None]
     clear = mostly & (np.nan_to_num(scores.raw) > limits)
-    exact = [NAMES.index(name) for name in ("previous", "next", "self")]
+    exact = [NAMES.index(name) for name in PLACES]
     clear[NAMES.index("window")] &= ~clear[exact].any(0)
     return clear
 

@@ -4,7 +4,7 @@ Both follow from the tokens and the mask alone, so they are the same for every h
 """
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from jaxtyping import Bool, Float
@@ -26,6 +26,7 @@ Name = Literal[
     "broad",
 ]
 NAMES: tuple[Name, ...] = get_args(Name)  # the more particular one first: it names the head
+PLACES: tuple[Name, ...] = ("previous", "next", "self")  # one cell in each row
 SINKS: frozenset[Name] = frozenset({"first", "separator"})
 
 NEAR = 2  # tokens to each side that a window reaches
@@ -63,7 +64,7 @@ def targets(tokens: Tokens, allowed: Cells) -> Targets:
     same = copies(tokens) & (query != key)
     after_copy = np.zeros_like(same)
     after_copy[:, 1:] = (same & (key < query))[:, :-1]
-    wanted: dict[Name, np.ndarray] = {
+    wanted: dict[Name, Any] = {
         "induction": after_copy & (key < query),
         "duplicate": same,
         "previous": key == query - 1,

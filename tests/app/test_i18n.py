@@ -5,13 +5,24 @@ from string import Formatter
 
 import pytest
 
-from app.components import composer, grid, lines, many_heads, qkv, sentence, steps, toolbar
+from app.components import (
+    composer,
+    grid,
+    lines,
+    many_heads,
+    painter,
+    qkv,
+    ranking,
+    sentence,
+    steps,
+    toolbar,
+)
 from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
 from attention import errors
 from attention.notes import Note
 
 ROOT = Path(__file__).parents[2]
-COMPONENTS = (composer, grid, lines, many_heads, qkv, sentence, steps, toolbar)
+COMPONENTS = (composer, grid, lines, many_heads, painter, qkv, ranking, sentence, steps, toolbar)
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
 
