@@ -88,7 +88,5 @@ function length(text) {
 /** Make the box as tall as its text. */
 function grow(area) {
   area.style.height = "";
-  area.style.overflowY = "hidden"; // a scroll bar takes width, so that a line more would be counted
   if (area.scrollHeight > area.clientHeight) area.style.height = `${area.scrollHeight}px`;
-  if (area.scrollHeight > area.clientHeight) area.style.overflowY = "";
 }
