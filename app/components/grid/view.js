@@ -1,4 +1,5 @@
 const BESIDE = 240;
+const SCREEN = 800; // a taller picture has its switches above it
 
 /** Mount the grid of heads. */
 export default function heads(component) {
@@ -104,6 +105,7 @@ function redraw({ parts, state, root }, fresh) {
     parts.legend.ramp.style.background = rampGradient(colours.ramp);
     const free = root.clientWidth - state.layout.width / state.layout.ratio;
     parts.node.classList.toggle("beside", free >= BESIDE);
+    parts.node.classList.toggle("tall", state.layout.height / state.layout.ratio > SCREEN);
   }
   placeRing(parts.open, state.layout, state.data.layer, state.data.head, 3);
   if (state.here) placeRing(parts.here, state.layout, state.here.layer, state.here.head, 2);
