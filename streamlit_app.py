@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app import state
+from app import state, topbar
 from app.i18n import ASSETS, words
 
 t = words(state.read().lang)
@@ -13,12 +13,6 @@ st.set_page_config(
     initial_sidebar_state="collapsed",
 )
 
-title = t("heads.title")
-pages = [
-    st.Page("app/pages/start.py", title=title, default=True, visibility="hidden"),
-    st.Page("app/pages/heads.py", title=title, url_path="heads"),
-    st.Page("app/pages/steps.py", title=t("walk.title"), url_path="steps"),
-    st.Page("app/pages/qkv.py", title=t("projection.title"), url_path="qkv"),
-    st.Page("app/pages/many_heads.py", title=t("nav.many_heads"), url_path="many_heads"),
-]
-st.navigation(pages, position="hidden").run()
+start = st.Page("app/pages/start.py", title=t("nav.heads"), default=True, visibility="hidden")
+pages = [st.Page(f"app/pages/{p}.py", title=t(f"nav.{p}"), url_path=p) for p in topbar.PAGES]
+st.navigation([start, *pages], position="hidden").run()

@@ -5,6 +5,7 @@ Everything here may quote what a person typed, so it is written as escaped HTML,
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from textwrap import shorten
 from typing import Literal
 
 import streamlit as st
@@ -78,6 +79,9 @@ def of_link(
 def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
     """Say what a tokenizer did to a sentence that the labels alone would hide."""
     n_words = sum(not token.is_special for token in tokens)
+    if tokens.pair is not None:
+        pair = shorten(tokens.pair, 200, placeholder=" …")
+        plain(t("notice.pair", pair=pair), "note")
     if tokens.is_cut:
         plain(t("notice.cut", n=len(tokens), total=tokens.n_total), "note")
     if tokens.n_unknown:

@@ -60,6 +60,10 @@ def turned(
     query, key = (line.labels[index] for index in pair)
     numbers = {name: ("", decimals(getattr(score, name), 4)) for name in vars(score)}
     text = t.html("projection.turned", query=("query", query), key=("key", key), **numbers)
+    allowed = trace.mask(selection.layer)
+    if allowed is not None and not allowed[pair]:
+        hidden = t.html("projection.masked", query=("query", query), key=("key", key))
+        text = f"{text} {hidden}"
     st.html(f'<p class="spoken">{text}</p>')
 
 

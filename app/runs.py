@@ -1,6 +1,7 @@
 """Models and runs that all visitors share: loaded once, run a few at a time, kept within bounds."""
 
 import gc
+import json
 import threading
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,17 +12,21 @@ import streamlit as st
 import attention
 from app.settings import Settings
 from attention import links, views
+from attention.effects import Effect, effects_of_blocking
 from attention.errors import UnsupportedModel
 from attention.links import BaseRate
 from attention.models import Model
 from attention.pattern_views import Habits, habits
+from attention.run import again
 from attention.tokens import tokenize
 from attention.trace import Trace
 from attention.views import HeadGrid, NextToken, TokenLine
+from attention.what_if import WhatIf
 
 AT_ONCE = 2
 LARGE = 12_000_000  # bytes: 260 tokens in MiniLM, 48 in SmolLM2
 N_SMALL, N_LARGE = 16, 3
+N_CHANGED = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +60,10 @@ def model(source: str) -> Model:
     return loaded
 
 
-def reading(source: str, text: str, max_tokens: int) -> Reading:
+def reading(source: str, text: str, max_tokens: int, pair: str = "") -> Reading:
     """Give the run of a text through a model, and its view data; nobody may change them.
+
+    ``pair`` is sentence B of the same run.
 
     Runs are kept for half an hour: 16 of less than 12 MB, and 3 of any size, since 512 tokens in
     SmolLM2 take 130 MB. What counts is tokens, not characters: 600 Chinese ones can be 512 tokens.
@@ -68,9 +75,9 @@ def reading(source: str, text: str, max_tokens: int) -> Reading:
     if loaded.is_encoder_decoder:
         raise UnsupportedModel(source, "encoder_decoder")
     limit = min(max_tokens, loaded.max_positions or max_tokens)
-    n_tokens = len(tokenize(loaded.tokenizer, text, max_tokens=limit))
+    n_tokens = len(tokenize(loaded.tokenizer, text, pair or None, max_tokens=limit))
     kept = large_readings if n_bytes(loaded, n_tokens) >= LARGE else small_readings
-    return kept(source, text, max_tokens, loaded)
+    return kept(source, text, pair, max_tokens, loaded)
 
 
 def n_bytes(model: Model, n_tokens: int) -> int:
@@ -80,20 +87,20 @@ def n_bytes(model: Model, n_tokens: int) -> int:
 
 
 @st.cache_resource(max_entries=N_SMALL, ttl=1800, show_spinner=False)
-def small_readings(source: str, text: str, max_tokens: int, _model: Model) -> Reading:
+def small_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
     """Keep runs of the usual size; ``source`` stands for the model."""
-    return _run(_model, text, max_tokens)
+    return _run(_model, text, pair, max_tokens)
 
 
 @st.cache_resource(max_entries=N_LARGE, ttl=1800, show_spinner=False)
-def large_readings(source: str, text: str, max_tokens: int, _model: Model) -> Reading:
+def large_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
     """Keep few runs of the others."""
-    return _run(_model, text, max_tokens)
+    return _run(_model, text, pair, max_tokens)
 
 
-def _run(model: Model, text: str, max_tokens: int) -> Reading:
+def _run(model: Model, text: str, pair: str, max_tokens: int) -> Reading:
     with turns("run"):
-        trace = attention.trace(model, text, max_tokens=max_tokens)
+        trace = attention.trace(model, text, pair=pair or None, max_tokens=max_tokens)
         return Reading(
             trace=trace,
             line=views.token_line(trace.tokens),
@@ -102,8 +109,54 @@ def _run(model: Model, text: str, max_tokens: int) -> Reading:
         )
 
 
+def changed(reading: Reading, what_if: WhatIf) -> Trace:
+    """Give the run of the same tokens through the same model with something changed.
+
+    Kept for half an hour: 32 small ones and one of any size, since all of them are worth less than
+    the runs they were changed from.
+
+    Raises:
+        NotFinite: the changed model's numbers stop being numbers.
+    """
+    trace = reading.trace
+    large = n_bytes(trace.model, trace.n_tokens) >= LARGE
+    kept = large_changes if large else small_changes
+    return kept(trace.model.id, trace.tokens.ids, json.dumps(what_if.changes()), trace, what_if)
+
+
+@st.cache_resource(max_entries=N_CHANGED, ttl=1800, show_spinner=False)
+def small_changes(
+    source: str, ids: tuple[int, ...], changes: str, _trace: Trace, _what_if: WhatIf
+) -> Trace:
+    """Keep changed runs of the usual size."""
+    with turns("run"):
+        return again(_trace, _what_if)
+
+
+@st.cache_resource(max_entries=1, ttl=1800, show_spinner=False)
+def large_changes(
+    source: str, ids: tuple[int, ...], changes: str, _trace: Trace, _what_if: WhatIf
+) -> Trace:
+    """Keep one of the others."""
+    with turns("run"):
+        return again(_trace, _what_if)
+
+
+def effects(trace: Trace, layer: int, head: int, query: int) -> tuple[Effect, ...]:
+    """Give what blocking each token does to a row; up to 24 runs, so only when asked for."""
+    return _effects(trace.model.id, trace.tokens.ids, layer, head, query, trace)
+
+
+@st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
+def _effects(
+    source: str, ids: tuple[int, ...], layer: int, head: int, query: int, _trace: Trace
+) -> tuple[Effect, ...]:
+    with turns("effects"):
+        return effects_of_blocking(_trace, layer, head, query)
+
+
 @st.cache_resource(show_spinner=False)
-def turns(work: Literal["load", "run"]) -> threading.Semaphore:
+def turns(work: Literal["load", "run", "effects"]) -> threading.Semaphore:
     """Bound the loads and the runs at one time: more of them only make each other slower.
 
     Each has its own bound, so that nobody's sentence waits for a stranger's download.

@@ -33,14 +33,16 @@ class Page:
         return default_query(self.reading.trace.tokens) if chosen is None else chosen
 
 
-def begin(page: str, pick: tuple[Pick, ...] = ()) -> Page:
+def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
-    ``pick`` names what the page's top bar also offers to choose. A view that can't be had is
+    ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` leaves
+    sentence B of a run out. A view that can't be had is
     explained in one sentence; the session's last good one stays.
     """
     notices.style()
     asked = state.read()
+    asked = replace(asked, pair="") if one_text else asked
     t = words(asked.lang)
     ways = topbar.header(asked, t, page)
     picks = topbar.controls(asked, t)
@@ -74,12 +76,12 @@ def _instead(asked: Selection, t: Words) -> Page:
 def _others(asked: Selection) -> Iterator[Selection]:
     """Give the session's last good view or the same text in its usual model; then the starts."""
     models = Settings.from_environ().usable
-    tried = {(asked.model, asked.text)}
-    same_text = replace(asked, model=model_for(asked.text, models))
+    tried = {(asked.model, asked.text, asked.pair)}
+    same_text = replace(asked, model=model_for(asked.text, models), pair="")
     starts = (Selection.start(asked.lang, model, models) for model in (None, *models))
     for other in (state.last_good() or same_text, *starts):
-        if (other.model, other.text) not in tried:
-            tried.add((other.model, other.text))
+        if (view := (other.model, other.text, other.pair)) not in tried:
+            tried.add(view)
             yield other
 
 
@@ -106,7 +108,7 @@ def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | No
         with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
         with st.spinner(t("waiting.trace", model=plain(name))):
-            return runs.reading(source, selection.text, settings.max_tokens)
+            return runs.reading(source, selection.text, settings.max_tokens, selection.pair)
     return None
 
 

@@ -21,6 +21,7 @@ from attention.tokens import Tokens
 SELECTION = "selection"  # the last view of this session
 SHOWN = "shown"  # the last view that could be drawn, and its tokens
 EXAMPLES = "examples"  # whether the list of examples is open
+PAIRS = "pairs"  # the same of the comparisons
 THEME = "theme"  # what the browser was switched to
 ASKED = "asked"  # what was just asked for and is not yet in the address
 
@@ -96,7 +97,7 @@ def change(selection: Selection, **changes: object) -> None:
 
 def open_example(selection: Selection, **changes: object) -> None:
     """Ask for an example's view and close the list it was chosen from."""
-    st.session_state[EXAMPLES] = False
+    st.session_state[EXAMPLES] = st.session_state[PAIRS] = False
     change(selection, **changes)
 
 

@@ -8,7 +8,7 @@ import torch
 from app.i18n import Words, decimals
 from app.open_head import OpenHead
 from app.runs import Reading
-from attention import metrics, words
+from attention import metrics, surfaces
 
 
 def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
@@ -62,7 +62,7 @@ def _table(rows: dict[str, list[str]], caption: str, t: Words) -> str:
 def _words(weights: torch.Tensor, head: OpenHead, reading: Reading, t: Words) -> None:
     """Say the pair's weight between whole words, where one of the two is a piece of a word."""
     tokens = reading.trace.tokens
-    groups = words.groups(tokens)
+    groups = surfaces.groups(tokens)
     query, key = (
         next(word for word, places in enumerate(groups) if token in places)
         for token in (head.query, head.key)
@@ -71,8 +71,8 @@ def _words(weights: torch.Tensor, head: OpenHead, reading: Reading, t: Words) ->
         return
     weight = float(metrics.by_word(weights, groups)[query, key])
     names = (
-        ("query", words.label(tokens, groups[query])),
-        ("key", words.label(tokens, groups[key])),
+        ("query", surfaces.label(tokens, groups[query])),
+        ("key", surfaces.label(tokens, groups[key])),
     )
     said = t.html(
         "summary.words", query=names[0], key=names[1], weight=("weight", decimals(weight, 4))

@@ -16,6 +16,7 @@ from attention.projections import Projection
 from attention.run import trace
 from attention.tokens import Token, Tokens, tokenize
 from attention.trace import Trace
+from attention.what_if import WhatIf
 
 __all__ = [
     "AttentionSteps",
@@ -28,6 +29,7 @@ __all__ = [
     "Token",
     "Tokens",
     "Trace",
+    "WhatIf",
     "attend",
     "load",
     "tokenize",

@@ -18,7 +18,10 @@ Reason = Literal[
     "not_allowed",
 ]
 Feature = Literal["differs", "not_recorded", "encoder_decoder"]
-Index = Literal["layer", "head", "query", "key", "id"]
+Index = Literal["layer", "head", "query", "key", "id", "token"]
+Switch = Literal[
+    "heads_off", "uniform_heads", "block", "block_layers", "scale", "temperature", "causal"
+]
 
 
 class AttentionError(Exception):
@@ -60,6 +63,20 @@ class OutOfRange(AttentionError):
     def __init__(self, what: Index, value: int, limit: int) -> None:
         """Keep the name of the index, its value and the number of choices."""
         super().__init__(what=what, value=value, limit=limit)
+
+
+class InvalidSwitch(AttentionError, ValueError):
+    """Say that a value of a ``WhatIf`` means nothing; which one stands in ``switch``."""
+
+    def __init__(self, switch: Switch, value: object) -> None:
+        """Keep the name of the switch and what was given."""
+        super().__init__(switch=switch, value=value)
+        self.switch: Switch = switch
+
+    @property
+    def message_key(self) -> str:
+        """Return the key of the sentence for this switch."""
+        return f"errors.switch.{self.switch}"
 
 
 class UnknownModel(AttentionError):
@@ -116,3 +133,9 @@ class NotFinite(AttentionError):
     def __init__(self, layer: int, heads: list[int]) -> None:
         """Keep the first layer that holds NaN or infinity, and its heads that do."""
         super().__init__(layer=layer, heads=", ".join(map(str, heads)))
+
+
+def check(what: Index, value: int, limit: int) -> None:
+    """Refuse an index outside 0 … limit − 1; negative ones too, since links carry them."""
+    if not 0 <= value < limit:
+        raise OutOfRange(what, value, limit)

@@ -2,42 +2,39 @@
 
 import csv
 import json
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from torch import Tensor
 
 from attention.core import AttentionSteps
+from attention.places import Place
 from attention.recording import Call
 from attention.tokens import Tokens
 
+CALL = ("q", "k", "v", "x", "output", "mask")
 STEPS = ("q", "k", "v", "scores", "scaled", "masked", "weights", "output")
 
 
-def tensors(calls: Sequence[Call], part_of: Callable[[Call], str]) -> dict[str, Tensor]:
-    """Give q, k, v, x, z, mask and weights of every call, named by part and layer."""
-    found: dict[str, Tensor] = {}
-    numbers: Counter[str] = Counter()
-    for call in calls:
-        named = {name: getattr(call, name) for name in ("q", "k", "v", "x", "output", "mask")}
-        named["weights"] = call.steps().weights
-        part = part_of(call)
-        place = f"{part}_{numbers[part]}"
-        numbers[part] += 1
-        known = {name: tensor for name, tensor in named.items() if tensor is not None}
-        found |= {f"{place}.{name}": tensor[0] for name, tensor in known.items()}
-    return found
-
-
-def to_npz(path: str | Path, model: str, tokens: Tokens, tensors: Mapping[str, Tensor]) -> None:
-    """Write named tensors, with the ids and labels of the tokens."""
-    arrays: dict[str, Any] = {name: tensor.cpu().numpy() for name, tensor in tensors.items()}
-    about = {"model": model, "ids": tokens.ids, "labels": tokens.labels}
-    arrays |= {name: np.array(value) for name, value in about.items()}
-    np.savez_compressed(path, **arrays)
+def to_npz(
+    path: str | Path,
+    about: Mapping[str, str],
+    tokens: Tokens,
+    calls: Sequence[Call],
+    places: Sequence[Place],
+) -> None:
+    """Write what every call received and its weights, with the ids and labels of the tokens."""
+    named: dict[str, Any] = {**about, "ids": tokens.ids, "labels": tokens.labels}
+    arrays = {name: np.array(value) for name, value in named.items()}
+    for call, place in zip(calls, places, strict=True):
+        found = {name: getattr(call, name) for name in CALL} | {"weights": call.steps().weights}
+        arrays |= {
+            f"{place.part}_{place.layer}.{name}": tensor[0].cpu().numpy()
+            for name, tensor in found.items()
+            if tensor is not None
+        }
+    np.savez_compressed(path, **cast("Any", arrays))
 
 
 def to_csv(path: str | Path, tokens: Tokens, steps: AttentionSteps) -> None:
@@ -54,7 +51,7 @@ def to_csv(path: str | Path, tokens: Tokens, steps: AttentionSteps) -> None:
 
 
 def to_json(
-    path: str | Path, about: Mapping[str, str | int], tokens: Tokens, steps: AttentionSteps
+    path: str | Path, about: Mapping[str, Any], tokens: Tokens, steps: AttentionSteps
 ) -> None:
     """Write the steps of one head; −∞ of masked pairs becomes null."""
     record = {

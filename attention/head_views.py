@@ -36,6 +36,18 @@ class Stripes:
     scale: float
 
 
+@dataclass(frozen=True)
+class Unmixed:
+    """Say how far the model's output is from the heads' outputs merely set side by side.
+
+    ``cosine`` is that of the angle between the two; 0 where one of them has no length.
+    """
+
+    cosine: float
+    length: float
+    own_length: float
+
+
 @dataclass(frozen=True, eq=False)
 class ManyHeads:
     """Hold what all heads of one layer do for one query.
@@ -48,6 +60,8 @@ class ManyHeads:
         own: what the model's own output layer gives for this query.
         error: greatest difference between contributions + bias and ``own``.
         agrees: that difference is rounding.
+        unmixed: the concat beside ``own``, as if W_O were the identity; None where their sizes
+            differ, so that nothing of the kind could be.
         weights: this query's row of every head.
         value_lengths: the length of v · W_O of every key, before its weight.
         masked: the keys this query may not look at.
@@ -64,6 +78,7 @@ class ManyHeads:
     own: Float32[np.ndarray, " d_out"]
     error: float
     agrees: bool
+    unmixed: Unmixed | None
     weights: Float32[np.ndarray, "head key"]
     value_lengths: Float32[np.ndarray, "head key"]
     masked: Bool[np.ndarray, " key"]
@@ -92,11 +107,12 @@ def many_heads(trace: Trace, layer: int, query: int) -> ManyHeads:
     total = total if bias is None else total + bias.numpy()
     error = float(np.abs(total - own).max())
     allowed = trace.mask(layer)
+    z = trace.call(layer).output[0, :, query].numpy()
     return ManyHeads(
         layer=layer,
         query=query,
         n_kv_heads=trace.call(layer).k.shape[1],
-        z=trace.call(layer).output[0, :, query].numpy(),
+        z=z,
         stripes=stripes(by_head(trace, layer).numpy()),
         contributions=contributions,
         lengths=lengths(contributions),
@@ -104,12 +120,31 @@ def many_heads(trace: Trace, layer: int, query: int) -> ManyHeads:
         own=own,
         error=error,
         agrees=error <= ROUNDING * float(np.abs(contributions).max()),
+        unmixed=unmixed(z, own),
         weights=trace.weights(layer)[:, query].numpy(),
         value_lengths=value_lengths(trace, layer),
         masked=(
             np.zeros(trace.n_tokens, dtype=bool) if allowed is None else ~allowed[query].numpy()
         ),
     )
+
+
+def unmixed(
+    z: Float32[np.ndarray, "head d_v"], own: Float32[np.ndarray, " d_out"]
+) -> Unmixed | None:
+    """Hold the concat against the model's own output.
+
+    >>> unmixed(np.float32([[3, 0], [0, 0]]), np.float32([0, 4, 0, 0]))
+    Unmixed(cosine=0.0, length=3.0, own_length=4.0)
+    >>> unmixed(np.float32([[3, 0]]), np.float32([1, 2, 3])) is None
+    True
+    """
+    concat, total = z.reshape(-1).astype(np.float64), own.astype(np.float64)
+    if concat.shape != total.shape:
+        return None
+    length, own_length = float(np.linalg.norm(concat)), float(np.linalg.norm(total))
+    cosine = float(concat @ total) / (length * own_length or 1.0)
+    return Unmixed(cosine, length, own_length)
 
 
 def by_head(trace: Trace, layer: int) -> Float[Tensor, "head d_v d_out"]:

@@ -9,8 +9,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from attention.patterns.targets import Cells, Maps, looks_back
+from attention.surfaces import is_word
 from attention.tokens import Tokens
-from attention.words import is_word
 
 Layers = Iterable[tuple[Maps, Cells]]
 

@@ -10,13 +10,13 @@ from typing import Literal
 from torch import nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+from attention.places import Part, Place, find_places
 from attention.probe import Probe, probe
 from attention.reading import locate, read
 from attention.recording import Call, watch
 from attention.sources import Sources
 
 Level = Literal["A", "B", "C"]
-Part = Literal["encoder", "decoder", "cross"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +32,7 @@ class Model:
         head: turns the last hidden state into logits, None where that is not so simple.
         names: the name of every module inside the network.
         sources: where the projections of each attention call come from, in the order of calls.
+        places: where each attention call belongs, in the same order.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Model:
     head: nn.Module | None
     names: Mapping[nn.Module, str]
     sources: tuple[Sources, ...]
+    places: tuple[Place, ...]
 
     @property
     def is_encoder_decoder(self) -> bool:
@@ -61,13 +63,10 @@ class Model:
         """Return the network without its language head, where the head can be applied later."""
         return self.network if self.head is None else self.network.base_model
 
-    def part(self, call: Call) -> Part:
-        """Say which of a model's parts an attention call belongs to."""
-        if call.is_cross:
-            return "cross"
-        if self.is_encoder_decoder:
-            return "encoder" if "encoder" in self.names[call.module].split(".") else "decoder"
-        return "decoder" if self.is_causal else "encoder"
+    @property
+    def main_part(self) -> Part:
+        """Return the part that is meant where none is named."""
+        return "encoder" if self.is_encoder_decoder or not self.is_causal else "decoder"
 
 
 def load(name: str, *, device: str = "cpu") -> Model:
@@ -97,6 +96,7 @@ def describe(
     if network.config.is_encoder_decoder:
         n_modules = sum(1 for call in selfs if call.q.shape[2] == last.q.shape[2])
     config = network.config.get_text_config()
+    is_causal = looks_back_only(last)
     return Model(
         id=name,
         network=network,
@@ -106,7 +106,7 @@ def describe(
         n_kv_heads=last.k.shape[1],
         d_model=config.hidden_size if last.x is None else last.x.shape[-1],
         d_head=last.q.shape[-1],
-        is_causal=looks_back_only(last),
+        is_causal=is_causal,
         level="A",
         difference=found.difference,
         max_positions=getattr(config, "max_position_embeddings", None),
@@ -114,6 +114,7 @@ def describe(
         head=found.head,
         names={module: label for label, module in network.named_modules()},
         sources=found.sources,
+        places=find_places(network, found.calls, found.sources, is_causal),
     )
 
 

@@ -9,9 +9,11 @@ from transformers.utils.generic import ModelOutput
 
 from attention.errors import NotFinite, OutOfRange
 from attention.models import Model
+from attention.plan import plan
 from attention.recording import Call, record
 from attention.tokens import Tokens, tokenize, tokens_of_ids
 from attention.trace import Trace
+from attention.what_if import WhatIf
 
 
 def trace(
@@ -22,6 +24,7 @@ def trace(
     ids: list[int] | None = None,
     target: str | None = None,
     max_tokens: int = 512,
+    what_if: WhatIf | None = None,
 ) -> Trace:
     """Run a model on a text and keep what its attention did.
 
@@ -32,26 +35,44 @@ def trace(
         ids: token ids instead of a text.
         target: what the decoder of an encoder–decoder model reads; its start token alone if None.
         max_tokens: longer texts are cut; ``tokens.is_cut`` says so.
+        what_if: what to change in the attention while the model runs; all that follows, follows.
 
     Raises:
         EmptyText: nothing visible was given.
+        OutOfRange: ``what_if`` names a layer, head or token that is not there.
         NotFinite: the model's numbers stop being numbers; the first such layer is named.
     """
     limit = min(max_tokens, model.max_positions or max_tokens)
     tokens = read(model, text, pair, ids, limit)
     target_tokens = decoder_tokens(model, target, limit) if model.is_encoder_decoder else None
+    return run(model, tokens, target_tokens, what_if or WhatIf())
+
+
+def again(trace: Trace, what_if: WhatIf) -> Trace:
+    """Run the same tokens through the same model once more, changed in another way.
+
+    Raises:
+        OutOfRange: ``what_if`` names a layer, head or token that is not there.
+        NotFinite: the changed model's numbers stop being numbers.
+    """
+    return run(trace.model, trace.tokens, trace.target_tokens, what_if)
+
+
+def run(model: Model, tokens: Tokens, target: Tokens | None, what_if: WhatIf) -> Trace:
+    """Run a model on tokens."""
+    changes = plan(model, what_if, len(tokens))
     # A head that can not be applied later runs with the network, which must give its states too.
     late = model.head is None and model.network.get_output_embeddings() is not None
     extra = {"output_hidden_states": True} if late else {}
-    with torch.inference_mode(), record() as recording:
-        found = model.body(**inputs(model, tokens, target_tokens), **extra)
+    with torch.inference_mode(), record(changes) as recording:
+        found = model.body(**inputs(model, tokens, target), **extra)
     calls, output = tuple(recording.calls), last_hidden(found)[0]
     # One sum tells: whatever is not finite in it makes the sum not finite.
     if not bool(output.sum().isfinite()):
         raise NotFinite(*first_not_finite(calls))
     logits = found.get("logits")
     own_logits = None if logits is None else logits[0]
-    return Trace(model, tokens, target_tokens, calls, output, own_logits)
+    return Trace(model, tokens, target, calls, output, own_logits, what_if)
 
 
 def read(

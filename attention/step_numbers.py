@@ -51,6 +51,8 @@ def sums(
         powered = float(np.exp(shifted))
         extra = {"sink": float(sink), "sink_shifted": float(shifted), "sink_exp": powered}
         extra["sink_weight"] = powered / (exp.sum() + powered)
+    if (late := masked_late(steps, query)) is not None:
+        extra["late"] = float(late.astype(np.float64).sum())
     return {
         **extra,
         "max": largest,
@@ -74,7 +76,21 @@ def row(steps: AttentionSteps, query: int, rows: np.ndarray) -> dict[str, np.nda
     if steps.softcap is None and steps.bias is None and steps.sink is None:
         raw = steps.scores if steps.mask is None else steps.scores.masked_fill(~steps.mask, -1e30)
         row["unscaled"] = raw[query].softmax(-1).numpy()[rows]
+    if (late := masked_late(steps, query)) is not None:
+        row["late"] = late[rows]
     return row
+
+
+def masked_late(steps: AttentionSteps, query: int) -> Float32[np.ndarray, " key"] | None:
+    """Give a row as it would be if the mask came only after softmax; None where nothing is hidden.
+
+    It is not the model's own: what softmax gave to hidden keys is lost, so it sums to less than 1.
+    """
+    if steps.mask is None or bool(steps.mask[query].all()) or steps.sink is not None:
+        return None
+    scores = steps.scaled if steps.softcap is None else cap(steps.scaled, steps.softcap)
+    scores = scores if steps.bias is None else scores + steps.bias
+    return (scores[query].softmax(-1) * steps.mask[query]).numpy()
 
 
 def output(

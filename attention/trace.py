@@ -1,7 +1,8 @@
 """One run of one text through one model: the record, and everything that can be derived from it."""
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
@@ -11,12 +12,14 @@ from torch import Tensor
 
 from attention import export, links, patterns
 from attention.core import AttentionSteps
-from attention.errors import Index, OutOfRange
-from attention.models import Model, Part
+from attention.errors import check
+from attention.models import Model
 from attention.patterns.targets import Cells, Maps
+from attention.places import Part
 from attention.projections import Projection, projection
 from attention.recording import Call
 from attention.tokens import Tokens
+from attention.what_if import WhatIf
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,7 @@ class Trace:
         tokens: what it read; the rows and columns of every map.
         target_tokens: what the decoder of an encoder–decoder model read, else None.
         output: the last hidden state, (query, d_model).
+        what_if: what was changed in this run; all numbers are those of the changed run.
     """
 
     model: Model
@@ -39,6 +43,7 @@ class Trace:
     calls: tuple[Call, ...]
     output: Float[Tensor, "query d_model"]
     own_logits: Float[Tensor, "query vocabulary"] | None
+    what_if: WhatIf = field(default_factory=WhatIf)
 
     @property
     def n_layers(self) -> int:
@@ -63,19 +68,22 @@ class Trace:
         with torch.inference_mode():
             return self.model.head(self.output)
 
+    def next_probabilities(self) -> Float[Tensor, " vocabulary"] | None:
+        """Return the probability of every next token after the last one; None without a head."""
+        with torch.inference_mode():
+            if self.model.head is not None:
+                return self.model.head(self.output[-1]).softmax(-1)
+            return None if self.own_logits is None else self.own_logits[-1].softmax(-1)
+
     def next_tokens(self, top: int = 5) -> list[tuple[int, float]]:
         """Return the ids and probabilities of the likeliest next tokens after the last one.
 
         Empty for models without a language head.
         """
-        with torch.inference_mode():
-            if self.model.head is not None:
-                scores = self.model.head(self.output[-1])
-            elif self.own_logits is not None:
-                scores = self.own_logits[-1]
-            else:
-                return []
-            values, ids = scores.softmax(-1).topk(top)
+        found = self.next_probabilities()
+        if found is None:
+            return []
+        values, ids = found.topk(top)
         return list(zip(ids.tolist(), values.tolist(), strict=True))
 
     def call(self, layer: int, part: Part | None = None) -> Call:
@@ -90,12 +98,26 @@ class Trace:
         """Return which of the recorded calls belongs to a layer."""
         if part is not None and part not in get_args(Part):
             raise ValueError(f"part must be one of {get_args(Part)}, got {part!r}")
-        parts = [self.model.part(call) for call in self.calls]
-        if part is None:
-            part = "encoder" if "encoder" in parts else "decoder"
-        places = [i for i, found in enumerate(parts) if found == part]
-        check("layer", layer, len(places))
-        return places[layer]
+        part = part or self.model.main_part
+        found = [i for i, place in enumerate(self.model.places) if place.part == part]
+        check("layer", layer, len(found))
+        return found[layer]
+
+    def factor(self, layer: int, part: Part | None = None) -> float:
+        """Return the model's own factor on a layer's dot products; 1 where it scales nothing.
+
+        It may be handed to the formula, or be in q already; ``steps().scale`` is what this run used
+        beside what is in q.
+        """
+        return self.model.places[self.position(layer, part)].factor
+
+    @property
+    def kept_rows(self) -> frozenset[int]:
+        """Return the queries that kept one blocked key somewhere, since they had no other."""
+        parts = (self.model.main_part, "cross")
+        calls = zip(self.calls, self.model.places, strict=True)
+        kept = [c.kept for c, place in calls if c.kept is not None and place.part in parts]
+        return frozenset(query for rows in kept for query in rows.nonzero().flatten().tolist())
 
     def weights(self, layer: int, part: Part | None = None) -> Float[Tensor, "head query key"]:
         """Return a layer's attention weights; each row sums to 1."""
@@ -120,9 +142,7 @@ class Trace:
         """Return x: what a layer's attention read."""
         x = self.call(layer, part).x
         if x is None:
-            raise ValueError(
-                f"the attention module of layer {layer} was not seen reading its input"
-            )
+            raise ValueError(f"the attention of layer {layer} was not seen reading its input")
         return x[0]
 
     def projection(self, layer: int, part: Part | None = None) -> Projection:
@@ -164,21 +184,16 @@ class Trace:
         return patterns.patterns(patterns.scores(self.layers(), self.tokens))
 
     def to_npz(self, path: str | Path) -> None:
-        """Write q, k, v, x, z, mask and weights of every call, named by part and layer."""
-        tensors = export.tensors(self.calls, self.model.part)
-        export.to_npz(path, self.model.id, self.tokens, tensors)
+        """Write q, k, v, x, z, mask, weights by part and layer, and what was changed, as JSON."""
+        about = {"model": self.model.id, "what_if": json.dumps(self.what_if.changes())}
+        export.to_npz(path, about, self.tokens, self.calls, self.model.places)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map as rows query, key, weight."""
         export.to_csv(path, self.tokens, self.steps(layer, head))
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
-        """Write one head's steps, with its place, the model and the tokens."""
+        """Write one head's steps, with its place, the model, the tokens and what was changed."""
         about = {"model": self.model.id, "layer": layer, "head": head}
+        about["what_if"] = self.what_if.changes()
         export.to_json(path, about, self.tokens, self.steps(layer, head))
-
-
-def check(what: Index, value: int, limit: int) -> None:
-    """Refuse an index outside 0 … limit − 1; negative ones too, since links carry them."""
-    if not 0 <= value < limit:
-        raise OutOfRange(what, value, limit)

@@ -122,7 +122,7 @@ def head_grid(trace: Trace) -> HeadGrid:
 
 def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
     weights = trace.weights(layer).cpu().numpy()
-    cells = thousandths(weights, _masked(trace, layer))
+    cells = thousandths(weights, barred(trace, layer))
     if step == 1:
         return cells
     return largest(largest(cells, step, axis=1), step, axis=2)
@@ -131,7 +131,7 @@ def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head sid
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
     weights = trace.weights(layer)[head].cpu().numpy()
-    masked = _masked(trace, layer)
+    masked = barred(trace, layer)
     special = np.array([token.is_special for token in trace.tokens])
     share = weights.astype(np.float64)[:, special].sum(axis=1)
     hidden = special if mode != "show" else np.zeros_like(special)
@@ -152,7 +152,8 @@ def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> Hea
     )
 
 
-def _masked(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
+def barred(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
+    """Give where a layer's queries may not look."""
     allowed = trace.mask(layer)
     if allowed is None:
         return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
@@ -162,8 +163,8 @@ def _masked(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
 def row_table(view: HeadMap, line: TokenLine, query: int) -> RowTable:
     """Give the model's own weights of one query; a masked key has an empty weight."""
     weights = (
-        "" if barred else f"{weight:.4f}"
-        for weight, barred in zip(view.weights[query], view.masked[query], strict=True)
+        "" if is_masked else f"{weight:.4f}"
+        for weight, is_masked in zip(view.weights[query], view.masked[query], strict=True)
     )
     return RowTable(query, tuple(zip(range(len(line.labels)), line.labels, weights, strict=True)))
 

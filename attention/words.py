@@ -1,88 +1,109 @@
-"""Which tokens stand for words, and which of them make up one word."""
+"""Words two models share: tokens joined through the characters they stand for.
 
-import unicodedata
+Tokenizers cut a text in different places. The words here are the smallest stretches of the text
+that no token of either model crosses, so the numbers of both can be added up over the same words.
+"""
 
-import numpy as np
-from jaxtyping import Bool
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from attention.tokens import Token, Tokens
+import regex
+
+from attention.spans import Span
+from attention.tokens import Tokens
+
+# Letters and digits run together, also across an apostrophe; every other sign stands alone, and so
+# does each Chinese one, since no blank says where a Chinese word ends.
+SIGNS = regex.compile(r"\p{Han}|(?:(?!\p{Han})[\p{L}\p{M}\p{N}_])+(?:['’][\p{L}\p{M}\p{N}]+)*|\S")
 
 
-def surfaces(tokens: Tokens) -> list[str]:
-    """Give the text that each token stands for; empty where it stands for none."""
-    return [
-        text[slice(*token.span)] if token.span else ""
-        for token, text in zip(tokens, _texts(tokens), strict=True)
-    ]
+@dataclass(frozen=True)
+class Word:
+    """Hold one place on the shared axis: its text and the tokens of either side.
 
-
-def _texts(tokens: Tokens) -> list[str]:
-    """Give the text that each token's span counts in.
-
-    The second text of a pair begins where spans start again behind a special token.
+    A special token, a blank that is a token, a word that one model no longer read: each stands
+    apart, with tokens on one side only.
     """
-    found, text, before, after_special = [], tokens.text, -1, False
-    for token in tokens:
-        if token.span and after_special and token.span[0] <= before and tokens.pair is not None:
-            text = tokens.pair
-        found.append(text)
-        before, after_special = token.span[0] if token.span else before, token.is_special
-    return found
+
+    text: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
 
 
-def is_word(tokens: Tokens) -> Bool[np.ndarray, " token"]:
-    """Tell of each token whether it stands for text with a letter or a digit in it."""
-    return np.array(
-        [
-            not token.is_special and any(sign.isalnum() for sign in surface)
-            for token, surface in zip(tokens, surfaces(tokens), strict=True)
-        ]
-    )
+def shared_words(before: Tokens, after: Tokens) -> tuple[Word, ...]:
+    """Give the words of one text read by two models, in reading order, and what stands apart.
 
-
-def is_mark(tokens: Tokens) -> Bool[np.ndarray, " token"]:
-    """Tell of each token whether it is a punctuation mark or another sign, no letter or digit."""
-    return np.array(
-        [
-            not token.is_special and bool(surface.strip()) and not any(map(str.isalnum, surface))
-            for token, surface in zip(tokens, surfaces(tokens), strict=True)
-        ]
-    )
-
-
-def groups(tokens: Tokens) -> list[tuple[int, ...]]:
-    """Give the positions of each word's tokens; what is no piece of a word stands alone.
-
-    Pieces belong together where letters or digits touch in the text; Chinese characters, between
-    which no blank is written, only where one character was cut to bytes.
+    Raises:
+        ValueError: the two did not read the same text, or read a pair of texts.
     """
-    found: list[tuple[int, ...]] = []
-    read = surfaces(tokens)
-    for place, token in enumerate(tokens):
-        if place and _continues(tokens[place - 1], token, read[place - 1], read[place]):
-            found[-1] += (place,)
+    if before.text != after.text or before.pair is not None or after.pair is not None:
+        raise ValueError("words are shared by two readings of one text")
+    text = before.text
+    places = _joined(text, [*_spans(before), *_spans(after)])
+    first, second = _placed(before, places), _placed(after, places)
+    words: list[Word] = []
+    for place in range(len(places) + 1):
+        words += [Word(before[token].label, (token,), ()) for token in first[place, False]]
+        words += [Word(after[token].label, (), (token,)) for token in second[place, False]]
+        inside = first[place, True], second[place, True]
+        if any(inside):
+            words.append(Word(text[slice(*places[place])], *map(tuple, inside)))
+    return tuple(words)
+
+
+def word_spans(tokens: Tokens) -> tuple[Span | None, ...]:
+    """Give the span of the word that each token is a piece of; None for what stands apart."""
+    spans = [_span(tokens, token) for token in range(len(tokens))]
+    places = _joined(tokens.text, [span for span in spans if span is not None])
+    ends = [end for _, end in places]
+    return tuple(None if s is None else places[bisect_right(ends, s[0])] for s in spans)
+
+
+def _placed(tokens: Tokens, places: Sequence[Span]) -> Mapping[tuple[int, bool], list[int]]:
+    """Give each word's tokens under (word, True), and those apart before it under (word, False)."""
+    found: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    ends = [end for _, end in places]
+    reached = 0
+    for token in range(len(tokens)):
+        span = _span(tokens, token)
+        if span is None:
+            found[reached, False].append(token)
         else:
-            found.append((place,))
+            place = bisect_right(ends, span[0])
+            found[place, True].append(token)
+            reached = place + 1
     return found
 
 
-def label(tokens: Tokens, word: tuple[int, ...]) -> str:
-    """Give what people read of a word: its text, or the label of its only token."""
-    if len(word) == 1:
-        return tokens[word[0]].label
-    spans = [span for place in word if (span := tokens[place].span)]
-    start, end = min(span[0] for span in spans), max(span[1] for span in spans)
-    return _texts(tokens)[word[0]][start:end].strip()
+def _spans(tokens: Tokens) -> list[Span]:
+    spans = (_span(tokens, token) for token in range(len(tokens)))
+    return [span for span in spans if span is not None]
 
 
-def _continues(before: Token, token: Token, read_before: str, read: str) -> bool:
-    if before.span is None or token.span is None or before.is_special or token.is_special:
-        return False
-    if token.span[0] < before.span[1] and token.span[1] >= before.span[1]:
-        return True  # both are bytes of one character
-    touch = before.span[1] == token.span[0] and read_before[-1:].isalnum() and read[:1].isalnum()
-    return touch and not (_is_ideograph(read_before[-1]) or _is_ideograph(read[0]))
+def _span(tokens: Tokens, index: int) -> Span | None:
+    """Give where a token stands in the text without the blanks around it; None if it is apart."""
+    token = tokens[index]
+    if token.span is None or token.is_special:
+        return None
+    start, end = token.span
+    inside = tokens.text[start:end]
+    start += len(inside) - len(inside.lstrip())
+    end -= len(inside) - len(inside.rstrip())
+    return (start, end) if start < end else None
 
 
-def _is_ideograph(sign: str) -> bool:
-    return unicodedata.name(sign, "").startswith("CJK")
+def _joined(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Join the signs of a text wherever a token stands across two of them.
+
+    >>> _joined("didn't go", [(0, 4), (4, 6), (7, 9)]), _joined("他们走", [(0, 2), (2, 3)])
+    ([(0, 6), (7, 9)], [(0, 2), (2, 3)])
+    """
+    joined: list[Span] = []
+    for start, end in sorted([*(sign.span() for sign in SIGNS.finditer(text)), *spans]):
+        if joined and start < joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined

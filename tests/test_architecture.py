@@ -15,19 +15,29 @@ ROOT = Path(__file__).resolve().parents[1]
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
     {"errors"},
-    {"core", "spans", "turns"},
+    {"alignment", "change", "core", "spans", "turns", "what_if"},
     {"layers", "pieces", "recording", "weights"},
     {"cut", "head_count", "labels", "sources"},
-    {"notes", "probe", "projections", "reading"},
+    {"notes", "places", "probe", "projections", "reading"},
     {"models", "tokens"},
-    {"export", "metrics", "words"},
+    {"export", "metrics", "plan", "surfaces", "words"},
     {"patterns.targets"},
     {"links", "patterns.probes", "patterns.scores"},
     {"patterns.naming"},
     {"patterns"},
     {"trace"},
     {"run", "step_numbers"},
-    {"pattern_views", "views", "head_views", "plane", "projection_views", "step_views"},
+    {
+        "effects",
+        "head_views",
+        "pattern_views",
+        "plane",
+        "projection_views",
+        "step_views",
+        "views",
+    },
+    {"compare_views", "what_if_views"},
+    {"context_views"},
 )
 
 

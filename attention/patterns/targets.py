@@ -10,8 +10,8 @@ import numpy as np
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from attention.surfaces import is_mark, is_word
 from attention.tokens import Tokens
-from attention.words import is_mark, is_word
 
 Name = Literal[
     "induction",

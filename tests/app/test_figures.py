@@ -49,7 +49,7 @@ def test_rows_are_queries_from_top_to_bottom_and_columns_are_keys():
 
 
 @pytest.mark.parametrize(("t", "key", "query"), [(EN, "key", "query"), (ZH, "键", "查询")])
-def test_both_axes_say_their_role(t, key, query):
+def test_c021_both_axes_say_their_role(t, key, query):
     figure = heatmap(causal(2), line("a", "b"), 0, 0, t)
     assert key in figure.layout.xaxis.title.text
     assert query in figure.layout.yaxis.title.text

@@ -1,28 +1,23 @@
 import ast
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from string import Formatter
 
 import pytest
 
-from app.components import (
-    composer,
-    grid,
-    lines,
-    many_heads,
-    painter,
-    qkv,
-    ranking,
-    sentence,
-    steps,
-    toolbar,
-)
+from app import components
 from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
 from attention import errors
 from attention.notes import Note
 
 ROOT = Path(__file__).parents[2]
-COMPONENTS = (composer, grid, lines, many_heads, painter, qkv, ranking, sentence, steps, toolbar)
+COMPONENTS = tuple(
+    import_module(f"app.components.{found.name}")
+    for found in iter_modules(components.__path__)
+    if found.ispkg
+)
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
 
@@ -104,6 +99,8 @@ def test_every_error_and_every_reason_has_its_sentence(lang):
             assert has_reasons or t.has(f"errors.{error.key}")
     for reason in errors.Reason.__args__:
         assert t.has(f"errors.model_unavailable.{reason}")
+    for switch in errors.Switch.__args__:
+        assert t.has(f"errors.switch.{switch}")
     for feature in errors.Feature.__args__:
         assert t.has(f"features.{feature}")
     for index in errors.Index.__args__:

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from app.figures.labels import width
 from app.figures.plane import scatter
 from app.i18n import LANGUAGES, words
 from attention.plane import Plane
@@ -104,4 +105,33 @@ def test_the_plane_draws_every_q_and_k_and_escapes_their_tokens(theme):
     names = [node.tag.split("}")[1] for node in root.iter()]
     assert (names.count("circle"), names.count("rect"), names.count("line")) == (3, 3, 1)
     texts = [node.text for node in root.iter() if node.tag.endswith("}text")]
-    assert texts == ["a", "a", "<b>", "<b>", "&", "&"]
+    assert sorted(texts) == sorted(["a", "a", "<b>", "<b>", "&", "&"])
+    assert texts[0] == "<b>"  # the query
+
+
+@pytest.mark.parametrize("n", [4, 15, 60])
+def test_no_name_on_the_plane_covers_another_or_leaves_the_picture(n):
+    rng = np.random.default_rng(n)
+    nearest = tuple((key, 1.0) for key in range(3))
+    found = Plane(rng.normal(size=(n, 2)), rng.normal(size=(n, 2)) * 0.1, 0.5, nearest)
+    labels = tuple(f"词元{i}" if i % 2 else f"token{i}" for i in range(n))
+    root = ElementTree.fromstring(scatter(found, labels, 1, "alt", "light"))
+    boxes = []
+    for node in root.iter():
+        if node.tag.endswith("}text"):
+            x, y, wide = float(node.get("x")), float(node.get("y")), width(node.text) * 7.5
+            boxes.append((x, y - 12, x + wide, y + 3))
+    assert min(3, n) <= len(boxes) <= 2 * n
+    for i, (left, top, right, bottom) in enumerate(boxes):
+        assert min(left, top, 640 - right, 440 - bottom) >= 0
+        for other in boxes[:i]:
+            beside = right <= other[0] or other[2] <= left
+            assert beside or bottom <= other[1] or other[3] <= top
+
+
+def test_the_score_of_a_masked_pair_is_said_to_be_masked(open_page):
+    pair = {"text": "The capital of France is", "model": "smollm2", "lang": "en"}
+    seen = open_page(query=1, key=3, **pair)
+    assert "is never used" in seen.text
+    seen = open_page(query=3, key=1, **pair)
+    assert "is never used" not in seen.text

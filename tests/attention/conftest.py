@@ -5,6 +5,10 @@ from collections.abc import Callable, Iterator
 import pytest
 import torch
 
+import attention
+from tests.attention.changed import Base
+from tests.attention.drawn import sentence
+from tests.attention.edited import Edited
 from tests.attention.plain import Plain
 
 
@@ -28,3 +32,11 @@ def plain() -> Callable[[str], Plain]:
         return loaded[name]
 
     return load
+
+
+@pytest.fixture(scope="module", params=["minilm", "e5", "smollm2"])
+def base(request, model) -> Base:
+    """Give a run of a sentence never seen, and a twin of its model that a test can edit."""
+    name = request.param
+    text = sentence("zh" if name == "e5" else "en")
+    return Base(name, attention.trace(model(name), text), Edited(name))

@@ -129,3 +129,20 @@ def test_a_cell_of_a_stripe_is_the_number_of_largest_size_in_its_block(shape):
 
 def test_a_length_is_the_root_of_the_sum_of_squares():
     assert lengths(np.float32([[3, 4], [0, 0]])).tolist() == [5.0, 0.0]
+
+
+@pytest.mark.weights
+def test_the_concat_is_held_against_the_models_own_output(run):
+    t, layer = run
+    query = t.n_tokens - 2
+    view = many_heads(t, layer, query)
+    concat, own = torch.from_numpy(view.z).reshape(-1), torch.from_numpy(view.own)
+    found = view.unmixed
+    assert found is not None
+    assert found.cosine == pytest.approx(
+        float(torch.cosine_similarity(concat, own, dim=0)), abs=1e-6
+    )
+    assert (found.length, found.own_length) == pytest.approx(
+        (float(concat.norm()), float(own.norm()))
+    )
+    assert abs(found.cosine) < 0.5  # W_O really mixes

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from torch.distributions import Categorical
 
 import attention
-from attention import metrics, words
+from attention import metrics, surfaces
 from attention.tokens import tokenize
 
 ANIMAL = "The animal didn't cross the street because it was too tired"
@@ -91,14 +91,14 @@ def test_nothing_has_no_mean_and_no_rollout():
 )
 def test_words_are_made_of_the_pieces_that_touch(model, name, text, expected):
     tokens = tokenize(model(name).tokenizer, text)
-    found = [words.label(tokens, word).lstrip("␣") for word in words.groups(tokens)]
-    assert [place for word in words.groups(tokens) for place in word] == list(range(len(tokens)))
+    found = [surfaces.label(tokens, word).lstrip("␣") for word in surfaces.groups(tokens)]
+    assert [place for word in surfaces.groups(tokens) for place in word] == list(range(len(tokens)))
     assert [label for label in found if label] == expected
 
 
 @pytest.mark.weights("minilm")
 def test_the_second_text_of_a_pair_is_read_in_its_own_letters(model):
     t = attention.trace(model("minilm"), "yes !", pair="no ?")
-    assert words.surfaces(t.tokens) == ["", "yes", "!", "", "no", "?", ""]
-    assert words.is_word(t.tokens).tolist() == [False, True, False, False, True, False, False]
-    assert words.is_mark(t.tokens).tolist() == [False, False, True, False, False, True, False]
+    assert surfaces.surfaces(t.tokens) == ["", "yes", "!", "", "no", "?", ""]
+    assert surfaces.is_word(t.tokens).tolist() == [False, True, False, False, True, False, False]
+    assert surfaces.is_mark(t.tokens).tolist() == [False, False, True, False, False, True, False]

@@ -1,6 +1,7 @@
 """All heads of a layer side by side: z, W_O, contributions, and the sum checked on screen."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ WORDS: Final = frozenset(
         "weight_note", "say_length", "say_same", "say_weight", "output", "output_note", "number",
         "number_note", "previous", "next", "bias", "no_bias", "own", "equal", "differs",
         "arrives", "key", "times", "product", "say_key", "say_keys", "more", "cancel",
+        "unmixed", "unmixed_lead", "unmixed_said", "unmixed_name", "unmixed_note", "unmixed_pair",
         "idle", "read_z", "read_wo", "read_wo_pooled", "read_c", "read_out", "read_number",
         "table", "head_name", "length", "largest",
     },
@@ -26,8 +28,8 @@ _mount = register(
     "many_heads",
     "shared/dom", "shared/mount", "shared/combs", "shared/signed",
     "many_heads/numbers", "many_heads/board", "many_heads/bars", "many_heads/sum",
-    "many_heads/arrives", "many_heads/readout", "many_heads/table", "many_heads/keys",
-    "many_heads/view",
+    "many_heads/unmixed", "many_heads/arrives", "many_heads/readout", "many_heads/table",
+    "many_heads/keys", "many_heads/view",
 )  # fmt: skip
 
 
@@ -60,6 +62,7 @@ def many_heads(
         "has_bias": view.bias is not None,
         "error": view.error,
         "agrees": view.agrees,
+        "unmixed": None if view.unmixed is None else asdict(view.unmixed),
         "masked": view.masked.tolist(),
     }
     given = {**shape, **facts, **token_line(line, "labels"), "words": chosen(words, WORDS)}

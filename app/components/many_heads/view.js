@@ -40,11 +40,11 @@ function layerParts(root, { by, step }) {
   const [title, lead, keys] = [el("h2"), el("p", { class: "lead" }), el("p", { class: "hidden", id: "keys" })];
   const [board, bars, sum, list] = [el("div", { class: "board" }), headBars(by), sumCheck(step), arrivals()];
   const scroller = el("div", { class: "scroller" }, board, bars.node);
-  const [readout, twin] = [headReadout(live), headTable()];
+  const [readout, twin, unmixed] = [headReadout(live), headTable(), unmixedHeads()];
   const node = el("div", { class: "layer", role: "group", "aria-describedby": "keys" },
-    title, lead, scroller, bars.said, el("hr"), sum.node, el("hr"), list.node, twin.node, readout.node, keys, live.node);
+    title, lead, scroller, bars.said, el("hr"), sum.node, unmixed.node, el("hr"), list.node, twin.node, readout.node, keys, live.node);
   root.append(node);
-  return { node, title, lead, keys, scroller, board, bars, sum, list, readout, twin, live };
+  return { node, title, lead, keys, scroller, board, bars, sum, list, readout, twin, unmixed, live };
 }
 
 function receive(parts, state, root, tell, data) {
@@ -123,6 +123,7 @@ function showNumber(parts, state) {
   const left = `${((state.number + 0.5) / state.data.d_out) * 100}%`;
   for (const tick of parts.node.querySelectorAll(".tick, .cursor")) tick.style.left = left;
   parts.sum.draw(state);
+  parts.unmixed.draw(state);
   parts.twin.draw(state);
 }
 

@@ -80,7 +80,12 @@ function outline({ context, walk, state, marks }, place) {
   if (place.name === "k" && place.turned) return ring(marks.key, state.key * w, 0, w, place.height);
   if (place.name === "k" || place.name === "v") return ring(marks.key, 0, state.key * h, place.width, h);
   ring(marks.query, 0, walk.query * h, place.width, h);
-  if (NUMBERS.includes(place.name)) ring(marks.key, state.key * w, walk.query * h, w, h);
+  if (!NUMBERS.includes(place.name)) return;
+  ring(marks.key, state.key * w, walk.query * h, w, h);
+  // The mirror cell, dashed: the same two words the other way round are another number.
+  context.setLineDash([4, 3]);
+  if (state.key !== walk.query) ring(marks.key, walk.query * w, state.key * h, w, h);
+  context.setLineDash([]);
 }
 
 function paintName({ context, colours }, place) {

@@ -23,7 +23,7 @@ const SOFTMAX_CARDS = {
     ];
   },
 
-  mask(walk, state) {
+  mask(walk, state, view) {
     const { words, looks, n_hidden, numbers } = walk;
     const before = NUMBERS.filter((name) => numbers[name] && name !== "bias" && !past(name)).at(-1);
     const hidden = walk.hidden(state.key);
@@ -37,6 +37,7 @@ const SOFTMAX_CARDS = {
         hidden ? { ...result, node: infinity } : { ...result, value: numbers.masked[state.key] }),
       n_hidden > 0 && hidden && fact(words.masked_pair, pairNames(walk, state)),
       n_hidden > 0 && fact(words.masked_before),
+      walk.sums.late !== undefined && opener(view, "late", words.open_late, () => maskedLate(walk)),
     ];
   },
 
@@ -76,7 +77,7 @@ const SOFTMAX_CARDS = {
     ];
   },
 
-  weights(walk, state) {
+  weights(walk, state, view) {
     const { words, numbers, sums } = walk;
     const names = pairNames(walk, state);
     const { key } = state;
@@ -89,12 +90,23 @@ const SOFTMAX_CARDS = {
       el("p", { class: "lead" }, said(words.gives, { ...names, weight: fmt(weight, 3) })),
       wholeWay(walk, key),
       sums.sink === undefined ? fact(words.row_alone) : fact(words.sink_fact, { weight: num(sums.sink_weight) }),
+      opener(view, "reason", words.open_reason, () => fact(words.no_reason)),
     ];
   },
 };
 
 function maskedFact(walk, state) {
   return fact(walk.words.masked_pair, pairNames(walk, state));
+}
+
+/** Show the row as it would be if the mask came only after softmax: it no longer adds up to 1. */
+function maskedLate(walk) {
+  const { words, numbers, sums, labels } = walk;
+  const late = rowOf(walk.matrices.late, 0);
+  const row = (label, i) => ({ cells: [label, ...(walk.hidden(i) ? [words.masked, "0"] : [numbers.weights[i], late[i]])] });
+  const rows = [...labels.map(row), { cells: ["Σ", sums.total, sums.late], kind: "total" }];
+  const headings = [words.col_token, words.col_weights, words.late_name];
+  return el("div", {}, fact(words.late, { sum: num(sums.late) }), tabled(headings, rows, "named"));
 }
 
 /** Write the whole way to one weight as lines to type into a calculator. */

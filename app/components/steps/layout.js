@@ -2,6 +2,8 @@ const ROW = 30;
 const GAP = 10;
 const HEAD = 56;
 const QUERY_ROW = 48;
+const FOOT = 34;
+const TALL = 44;
 const NUMBER = 84;
 const NARROW = 620;
 

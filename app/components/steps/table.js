@@ -28,6 +28,7 @@ function buildTable(table, walk) {
     if (walk.matrices[name]) table.columns[name] = vectorColumn(table, walk, name);
   for (const name of NUMBERS)
     if (walk.matrices[name]) table.columns[name] = numberColumn(table, walk, name);
+  table.node.style.minHeight = `${tableHeight(table, walk)}px`;
   table.body.replaceChildren(...Object.values(table.columns).map(({ node }) => node));
 }
 

@@ -21,10 +21,9 @@ function drawTable(table, walk, { stage, key, width }) {
   const bottom = top + table.tops.at(-1) + ROW + 8;
   drawHot(table, walk, key, top, stage);
   drawQuery(table, walk, places, withQuery);
-  const height = drawFeet(table, walk, { stage, places, bottom, small: width < NARROW });
+  drawFeet(table, walk, { stage, places, bottom, small: width < NARROW });
   table.flow.classList.toggle("on", stage === "output");
   if (stage === "output") drawFlow(table.flow, walk);
-  table.node.style.height = stage === "output" ? "auto" : `${height}px`;
   table.node.classList.toggle("at-output", stage === "output");
 }
 
@@ -65,13 +64,13 @@ function drawQuery(table, walk, places, seen) {
   table.above.replaceChildren(el("b", { class: "query" }, el("bdi", {}, name)), q);
 }
 
-/** Write the lines below the keys: sink, keys without a row, sums. Gives where the table ends. */
+/** Write the lines below the keys: sink, keys without a row, sums. */
 function drawFeet(table, walk, { stage, places, bottom, small }) {
   const lines = footLines(walk, stage, small);
   const rows = [];
   let top = bottom;
   for (const line of lines) {
-    const height = line.tall ? 44 : 34;
+    const height = line.tall ? TALL : FOOT;
     for (const [name, content] of Object.entries(line.cells)) {
       if (!places[name]) continue;
       const box = el("div", { class: `foot ${line.kind} ${name === "token" ? "left" : ""}` }, content);
@@ -85,7 +84,12 @@ function drawFeet(table, walk, { stage, places, bottom, small }) {
   }
   table.node.classList.toggle("with-output", stage === "sum");
   table.feet.replaceChildren(...rows);
-  return lines.length ? top + 8 : bottom;
+}
+
+/** Give the height that is enough at every stage, so that nothing below moves while one walks. */
+function tableHeight({ tops }, { sums, n, n_tokens }) {
+  const feet = FOOT * ((sums.sink !== undefined) + (n < n_tokens)) + TALL + 8;
+  return HEAD + tops.at(-1) + ROW + 8 + Math.max(QUERY_ROW, feet);
 }
 
 function footLines(walk, stage, small) {

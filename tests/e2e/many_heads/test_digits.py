@@ -67,3 +67,15 @@ def test_the_table_holds_the_same_numbers(window, model):
     assert shown(cells) == rounded(view.contributions[:, 0], 4)
     ends = page.locator(".layer .twin tfoot td")
     assert shown(ends) == ["0.0891", "0.0469", "0.1360", "0.1360"]
+
+
+def test_the_concat_stands_beside_the_output_and_is_never_called_the_models_own(window, model):
+    view, page = view_of(model, "minilm"), window("minilm")
+    box = page.locator(".layer .unmixed")
+    box.locator("summary").click()
+    assert shown(box.locator(".total .num")) == rounded(
+        np.array([view.own[0], view.z.reshape(-1)[0]]), 4
+    )
+    expect(box.locator(".said")).to_contain_text(f"{view.unmixed.cosine:.3f}".replace("-", "−"))
+    expect(box.locator(".said")).to_contain_text(f"{view.unmixed.length:.3f}")
+    assert box.locator("text=not the model’s own").count() >= 2

@@ -1,0 +1,75 @@
+"""From the switches of a link to a ``WhatIf`` that fits the model and the text. No Streamlit."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from app.selection import Selection
+from attention.errors import AttentionError
+from attention.plan import check
+from attention.trace import Trace
+from attention.what_if import WhatIf
+
+# The switches of an address, and what they are called in a WhatIf.
+SWITCHES: Mapping[str, str] = MappingProxyType(
+    {
+        "off": "heads_off",
+        "uniform": "uniform_heads",
+        "block": "block",
+        "block_layers": "block_layers",
+        "scale": "scale",
+        "temperature": "temperature",
+        "causal": "causal",
+    }
+)
+UNCHANGED: Mapping[str, Any] = MappingProxyType(
+    {name: Selection.__dataclass_fields__[name].default for name in SWITCHES}
+)
+
+
+def fitted(selection: Selection, trace: Trace) -> tuple[Selection, list[AttentionError]]:
+    """Drop what this model or text does not have, and give one reason for each switch."""
+    reasons: list[AttentionError] = []
+    for name in SWITCHES:
+        value = getattr(selection, name)
+        parts = [(item,) for item in value] if isinstance(value, tuple) else [value]
+        found = [(part, _wrong(name, part, trace)) for part in parts]
+        wrong = [error for _, error in found if error is not None]
+        if not wrong:
+            continue
+        reasons.append(wrong[0])
+        right = tuple(part[0] for part, error in found if error is None and part)
+        kept = right if isinstance(value, tuple) else UNCHANGED[name]
+        selection = replace(selection, **{name: kept})
+    return selection, reasons
+
+
+def _wrong(name: str, value: object, trace: Trace) -> AttentionError | None:
+    """Say what is wrong with the value of one switch, or None."""
+    try:
+        check(trace.model, WhatIf(**{SWITCHES[name]: value}), trace.n_tokens)
+    except AttentionError as error:
+        return error
+    return None
+
+
+def what_if_of(selection: Selection) -> WhatIf:
+    """Give what a fitted selection changes; blocked in no layer by name means in all."""
+    values = {field: getattr(selection, name) for name, field in SWITCHES.items()}
+    return WhatIf(**{**values, "block_layers": selection.block_layers or None})
+
+
+def presets(selection: Selection, trace: Trace) -> dict[str, dict[str, Any]]:
+    """Give the experiments of one click, by name: what each of them sets, from nothing changed."""
+    place = (selection.layer, selection.head)
+    model = trace.model
+    offered: dict[str, dict[str, Any]] = {}
+    if trace.factor(selection.layer) != 1:
+        offered["unscaled"] = {"scale": "none"}
+    offered["head"] = {"off": (place,)}
+    offered["even"] = {"uniform": (place,)}
+    if trace.n_tokens > 1:
+        offered["first"] = {"block": (0,)}
+    offered["lift" if model.is_causal else "causal"] = {"causal": not model.is_causal}
+    return {name: {**UNCHANGED, **values} for name, values in offered.items()}

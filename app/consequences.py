@@ -1,0 +1,169 @@
+"""What follows from a change, in words and small tables: the row, the text, the next token."""
+
+from collections.abc import Iterable
+from html import escape
+
+import streamlit as st
+
+from app import state
+from app.i18n import Words, decimals
+from app.notices import plain as note
+from app.selection import Selection
+from attention.trace import Trace
+from attention.views import TokenLine
+from attention.what_if import WhatIf
+from attention.what_if_views import (
+    SAME,
+    HeadChange,
+    NextChange,
+    most_alike,
+    next_changes,
+    text_similarity,
+    with_constant,
+)
+
+MANY_OFF = 8
+SHARPER = 0.05  # bits
+CONSTANT = 100.0
+
+
+def spoken(
+    view: HeadChange, what_if: WhatIf, selection: Selection, line: TokenLine, key: int, t: Words
+) -> None:
+    """Say in one sentence what became of the chosen row."""
+    if not what_if:
+        said = t.html("change.nothing")
+    elif view.row.moved < SAME:
+        said = t.html(f"change.{_why_same(what_if, selection.layer, selection.head)}")
+    else:
+        said = t.html(
+            f"change.{_how(view)}",
+            query=("query", line.labels[view.query]),
+            key=("key", line.labels[key]),
+            before=("weight", decimals(float(view.before[view.query, key]), 3)),
+            after=("weight", decimals(float(view.after[view.query, key]), 3)),
+            entropy=("", decimals(view.row.entropy_before, 2)),
+            then=("", decimals(view.row.entropy_after, 2)),
+        )
+    st.html(f'<p class="spoken">{said}</p>')
+
+
+def _how(view: HeadChange) -> str:
+    turn = view.row.entropy_after - view.row.entropy_before
+    return "about" if abs(turn) < SHARPER else "flatter" if turn > 0 else "sharper"
+
+
+def _why_same(what_if: WhatIf, layer: int, head: int) -> str:
+    """Tell why a row has not moved: nothing could reach it, or it did not matter here."""
+    if (layer, head) in what_if.heads_off:
+        return "same_off"
+    acted = {place for place, _ in what_if.heads_off | what_if.uniform_heads}
+    acted |= (what_if.block_layers or frozenset()) if what_if.block else frozenset()
+    everywhere = what_if.block and what_if.block_layers is None
+    everywhere = everywhere or (what_if.scale, what_if.temperature, what_if.causal) != (
+        "model",
+        1.0,
+        None,
+    )
+    return "same_later" if acted and min(acted) >= layer and not everywhere else "same"
+
+
+def remarks(
+    view: HeadChange, after: Trace, selection: Selection, line: TokenLine, t: Words
+) -> None:
+    """Say what a careful reader would ask: kept rows, no scale, where hidden weight went."""
+    what_if = after.what_if
+    if after.kept_rows:
+        rows = ", ".join(f"{line.labels[row]} ({row})" for row in sorted(after.kept_rows)[:8])
+        note(t("change.kept", rows=rows), "note")
+    if what_if.scale == "none" and after.factor(selection.layer) == 1:
+        note(t("change.has_none"), "note")
+    hidden = sorted(what_if.block)
+    if hidden and (what_if.block_layers is None or selection.layer in what_if.block_layers):
+        _hidden(view, hidden, line, t)
+    if what_if.scale != "model" or what_if.temperature != 1 or what_if.causal is not None:
+        st.caption(t("change.untrained"))
+
+
+def _hidden(view: HeadChange, hidden: list[int], line: TokenLine, t: Words) -> None:
+    """Say where the weight went, and what would happen if weights were cut after the softmax."""
+    own = view.before[view.query].astype(float)
+    gains = view.difference[view.query]
+    lost = float(own[hidden].sum())
+    said = t.html(
+        "change.hidden",
+        query=("query", line.labels[view.query]),
+        lost=("weight", decimals(lost, 3)),
+        key=("key", line.labels[int(gains.argmax())]),
+        gain=("weight", decimals(float(gains.max()), 3)),
+        sum=("weight", decimals(float(own.sum()) - lost, 3)),
+    )
+    st.html(f'<p class="share">{said}</p>')
+
+
+def outcome(before: Trace, after: Trace, t: Words) -> None:
+    """Say what the model as a whole makes of it: the next token, or the meaning of the text."""
+    if candidates := next_changes(before, after):
+        st.html(_next(candidates, t))
+        return
+    similarity = decimals(text_similarity(before, after), 4)
+    said = t.html("change.similar", cosine=("", similarity))
+    st.html(f"<h2>{escape(t('change.text'))}</h2><p class='spoken'>{said}</p>")
+    st.caption(t("change.pooled"))
+
+
+def _next(candidates: Iterable[NextChange], t: Words) -> str:
+    rows = "".join(
+        f'<tr><th scope="row" dir="auto">{escape(one.label)}</th>'
+        f"<td>{decimals(one.before, 4)}</td><td><b>{decimals(one.after, 4)}</b></td>"
+        f'<td class="bar"><meter min="0" max="1" value="{one.before:.4f}"></meter>'
+        f'<meter class="now" min="0" max="1" value="{one.after:.4f}"></meter></td></tr>'
+        for one in candidates
+    )
+    names = ("next_token", "before", "after")
+    heading = "".join(f'<th scope="col">{escape(t(f"change.{name}"))}</th>' for name in names)
+    return (
+        f"<h2>{escape(t('change.next'))}</h2><table class='numbers next_change'>"
+        f"<thead><tr>{heading}<td></td></tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def redundancy(
+    view: HeadChange, before: Trace, after: Trace, selection: Selection, line: TokenLine, t: Words
+) -> None:
+    """Explain a change that hardly shows, and offer to switch off the heads most alike too."""
+    off = after.what_if.heads_off
+    if not off:
+        return
+    cosine = float(view.cosines[view.query])
+    said = t.html(
+        "change.little" if cosine >= 0.99 else "change.much",
+        query=("query", line.labels[view.query]),
+        n=("", str(len(off))),
+        cosine=("", decimals(cosine, 4)),
+    )
+    st.html(f"<h2>{escape(t('change.redundant'))}</h2><p class='share'>{said}</p>")
+    if len(off) >= MANY_OFF:
+        return
+    layer, head = max(off) if (selection.layer, selection.head) not in off else (
+        selection.layer, selection.head
+    )  # fmt: skip
+    more = most_alike(before, layer, head, view.query, off)
+    names = ", ".join("L{} H{}".format(*place) for place in more)
+    st.button(
+        t("change.also", heads=names, head=f"L{layer} H{head}"),
+        key="also_off",
+        on_click=state.change,
+        args=(selection,),
+        kwargs={"off": tuple(sorted({*selection.off, *more}))},
+    )
+
+
+def constant(before: Trace, selection: Selection, query: int, t: Words) -> None:
+    """Show that a number added to every score of a row changes no weight."""
+    row = with_constant(before, selection.layer, selection.head, query, CONSTANT)
+    if row is None:
+        return
+    own = before.weights(selection.layer)[selection.head, query].cpu().numpy()
+    most = float(abs(row - own).max())
+    st.caption(t("change.constant", constant=f"{CONSTANT:g}", most=decimals(most, 4)))

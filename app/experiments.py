@@ -1,0 +1,134 @@
+"""What can be changed on the page of experiments: presets of one click, and every switch."""
+
+from collections.abc import Callable, Sequence
+from math import isclose
+from typing import Any
+
+import streamlit as st
+
+from app import changes, state
+from app.changes import UNCHANGED
+from app.i18n import Words, plain
+from app.selection import Selection
+from attention.trace import Trace
+from attention.views import TokenLine
+
+TEMPERATURES = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+
+
+def presets(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> None:
+    """Offer experiments of one click; each begins from nothing changed."""
+    now = {name: getattr(selection, name) for name in UNCHANGED}
+    names = {"layer": selection.layer, "head": selection.head, "token": line.labels[0]}
+    with st.container(key="experiments", horizontal=True, gap="small"):
+        for name, values in changes.presets(selection, trace).items():
+            st.button(
+                plain(t(f"change.preset_{name}", **names)),
+                key=f"preset_{name}",
+                type="primary" if now == values else "secondary",
+                on_click=state.change,
+                args=(selection,),
+                kwargs=values,
+            )
+        st.button(
+            t("change.reset"),
+            key="reset",
+            icon=":material/restart_alt:",
+            type="tertiary",
+            disabled=now == UNCHANGED,
+            on_click=state.change,
+            args=(selection,),
+            kwargs=dict(UNCHANGED),
+        )
+
+
+def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> None:
+    """Offer every switch; a bold name says that it is not as the model has it."""
+    with st.container(key="switches"):
+        with st.container(key="switches_all", horizontal=True, vertical_alignment="bottom"):
+            _scale(selection, trace, t)
+            _temperature(selection, t)
+            _causal(selection, trace, t)
+        with st.container(key="switches_some", horizontal=True, vertical_alignment="bottom"):
+            heads = [(i, h) for i in range(trace.n_layers) for h in range(trace.n_heads)]
+            _some("off", heads, lambda place: "L{} H{}".format(*place), selection, t)
+            _some("uniform", heads, lambda place: "L{} H{}".format(*place), selection, t)
+            _some(
+                "block", range(len(line.labels)), lambda i: f"{line.labels[i]} · {i}", selection, t
+            )
+            if selection.block:
+                _some("block_layers", range(trace.n_layers), str, selection, t)
+
+
+def _label(name: str, selection: Selection, text: str) -> str:
+    changed = getattr(selection, name) != UNCHANGED[name]
+    return f"**{plain(text)}**" if changed else plain(text)
+
+
+def _scale(selection: Selection, trace: Trace, t: Words) -> None:
+    factor, d_head = trace.factor(selection.layer), trace.model.d_head
+    if factor == 1:
+        text = t("change.no_scale")
+    elif isclose(factor, d_head**-0.5, rel_tol=1e-5):
+        text = t("change.divide", d_head=d_head)
+    else:
+        text = t("change.multiply", factor=f"{factor:.4g}")
+    own = selection.scale
+    options = ["model", "none", *([own] if isinstance(own, float) else [])]
+    st.segmented_control(
+        _label("scale", selection, text),
+        options,
+        key=state.bound("scale", own),
+        format_func=lambda one: t(f"change.scale_{one}") if isinstance(one, str) else f"× {one:g}",
+        required=True,
+        disabled=factor == 1 and own == "model",
+        on_change=state.pick,
+        args=(selection, "scale"),
+        width="content",
+    )
+
+
+def _temperature(selection: Selection, t: Words) -> None:
+    st.select_slider(
+        _label("temperature", selection, t("change.temperature")),
+        sorted({*TEMPERATURES, selection.temperature}),
+        key=state.bound("temperature", selection.temperature),
+        format_func=lambda one: f"{one:g}",
+        on_change=state.pick,
+        args=(selection, "temperature"),
+        width=300,
+    )
+
+
+def _causal(selection: Selection, trace: Trace, t: Words) -> None:
+    own = trace.model.is_causal
+
+    def choose() -> None:
+        chosen = st.session_state["causal"]
+        state.change(selection, causal=None if chosen == own else chosen)
+
+    st.segmented_control(
+        _label("causal", selection, t("change.causal")),
+        (True, False),
+        key=state.bound("causal", own if selection.causal is None else selection.causal),
+        format_func=lambda on: t("change.on" if on else "change.off_switch"),
+        required=True,
+        on_change=choose,
+        width="content",
+    )
+
+
+def _some(
+    name: str, options: Sequence[Any], shown: Callable[[Any], str], selection: Selection, t: Words
+) -> None:
+    def choose() -> None:
+        state.change(selection, **{name: tuple(sorted(st.session_state[name]))})
+
+    st.multiselect(
+        _label(name, selection, t(f"change.{name}")),
+        options,
+        key=state.bound(name, list(getattr(selection, name))),
+        format_func=shown,
+        placeholder=t(f"change.{name}_none"),
+        on_change=choose,
+    )

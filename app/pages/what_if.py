@@ -1,0 +1,60 @@
+"""One head before and after a change of the running model, and what follows from it."""
+
+import json
+
+import streamlit as st
+
+from app import changes, consequences, experiments, notices, runs, shell, state
+from app.chosen import chosen
+from app.components.what_if import what_if
+from app.effect_lists import effect_lists
+from app.figures.labels import sayable
+from app.i18n import prose
+from attention import what_if_views
+
+page = shell.begin("what_if", pick=("layer", "head"))
+t, reading = page.t, page.reading
+before, line = reading.trace, reading.line
+short = sayable(line)
+texts = prose("what_if", t.lang)
+
+row = chosen(page)
+selection, wrong = changes.fitted(page.selection, before)
+for reason in wrong:
+    notices.of_error(reason, "", t)
+
+st.caption(texts["lead"])
+with shell.guard(t):
+    experiments.presets(selection, before, short, t)
+    experiments.switches(selection, before, short, t)
+
+after = before
+with shell.guard(t):
+    wanted = changes.what_if_of(selection)
+    after = runs.changed(reading, wanted) if wanted else before
+
+with shell.guard(t):
+    view = what_if_views.head_change(before, after, selection.layer, selection.head, row.query)
+    consequences.spoken(view, after.what_if, selection, short, row.key, t)
+    consequences.remarks(view, after, selection, short, t)
+    stamp = json.dumps(after.what_if.changes())
+    words = t.group("what_if")
+    picked = what_if(view, short, row.key, after.what_if.block, stamp, words, key="what_if")
+    if picked is not None:
+        query, key = picked
+        state.go(selection, query=query, key=key)
+    st.caption(texts["numbers"])
+
+with shell.guard(t), st.container(key="outcome"):
+    left, right = st.columns(2, gap="large")
+    with left:
+        consequences.outcome(before, after, t)
+    with right:
+        consequences.redundancy(view, before, after, selection, short, t)
+
+with shell.guard(t), st.container(key="effects"):
+    effect_lists(before, row, selection, short, t)
+
+with st.expander(t("change.expected")), shell.guard(t):
+    st.markdown(texts["expected"])
+    consequences.constant(before, selection, row.query, t)
