@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 Weights = Float[Tensor, "*lead query key"]
@@ -19,14 +19,12 @@ def entropy(weights: Weights) -> PerRow:
     return torch.special.entr(weights).sum(-1) / torch.log(torch.tensor(2.0))
 
 
-def evenness(weights: Weights, allowed: Bool[Tensor, "query key"]) -> PerRow:
-    """Give each row's entropy as a share of the most it could have: 1 where all weights are equal.
+def evenness(entropy: PerRow, n_keys: Int[Tensor, " query"]) -> PerRow:
+    """Give a row's entropy as a share of the most it could have: 1 where all weights are equal.
 
-    A row with a single key in sight has none.
+    ``n_keys`` counts the keys each row may look at; a row with a single one has none.
     """
-    n_keys = allowed.sum(-1)
-    most = torch.log2(n_keys.clamp_min(2).to(weights.dtype))
-    return entropy(weights) / most * (n_keys > 1)
+    return entropy / torch.log2(n_keys.clamp_min(2).to(entropy)) * (n_keys > 1)
 
 
 def distance(weights: Weights) -> PerRow:

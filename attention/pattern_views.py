@@ -53,12 +53,11 @@ def habits(trace: Trace) -> Habits:
     parked[0] |= trace.model.is_causal
     numbers = [
         (
-            metrics.entropy(weights).mean(-1),
             metrics.distance(weights).mean(-1),
             metrics.share(weights, parked).mean(-1),
         )
         for weights, _ in layers
     ]
     columns = zip(*numbers, strict=True)
-    entropy, distance, special = (torch.stack(column).numpy() for column in columns)
-    return Habits(scores, patterns.shown(scores), entropy, distance, special)
+    distance, special = (torch.stack(column).numpy() for column in columns)
+    return Habits(scores, patterns.shown(scores), scores.entropy, distance, special)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 import torch
@@ -13,6 +14,7 @@ from attention.patterns.targets import NAMES, SINKS, Cells, Maps, Targets, targe
 from attention.tokens import Tokens
 
 EVEN = 0.8  # of the evenness that equal weights have: what a broad row needs
+LN2 = log(2)
 NOTHING = 1e-6  # weight left in a row, below which dividing by it says nothing
 
 PerRow = Float[Tensor, "pattern head query"]
@@ -34,6 +36,7 @@ class Scores:
         words: the mean without special tokens, and without a causal model's first token; the
             weights are as they are. NaN for sinks, which are about those tokens.
         rescaled: the same with every row divided by the weight that is left in it.
+        entropy: of the rows, in bits; the mean over all of them.
     """
 
     raw: Scored
@@ -42,6 +45,7 @@ class Scores:
     n_rows: Int[np.ndarray, "pattern layer"]
     words: Scored
     rescaled: Scored
+    entropy: Float[np.ndarray, "layer head"]
 
 
 def scores(layers: Iterable[tuple[Maps, Cells]], tokens: Tokens) -> Scores:
@@ -52,20 +56,21 @@ def scores(layers: Iterable[tuple[Maps, Cells]], tokens: Tokens) -> Scores:
         if known is None or not np.array_equal(known.allowed, allowed):
             known = targets(tokens, allowed)
         found.append(_layer(weights, known))
-    raw, least, held, n_rows, words, rescaled = (np.stack(one, 1) for one in zip(*found))  # noqa: B905
-    return Scores(raw, least, held, n_rows, words, rescaled)
+    *per_pattern, bits = zip(*found, strict=True)
+    return Scores(*(np.stack(one, 1) for one in per_pattern), np.stack(bits))
 
 
 def _layer(weights: Maps, at: Targets) -> tuple[np.ndarray, ...]:
     rows, cells = torch.from_numpy(at.rows), torch.from_numpy(at.cells).to(weights.dtype)
-    per_row = _given(weights, cells)
-    broad = NAMES.index("broad")
-    per_row[broad] = evenness(weights, torch.from_numpy(at.allowed))
-    largest = weights.argmax(-1)
+    per_row, broad = _given(weights, cells), NAMES.index("broad")
+    spread = torch.special.entr(weights)
+    bits = spread.sum(-1) / LN2
+    per_row[broad] = evenness(bits, torch.from_numpy(at.allowed).sum(-1))
+    largest = weights.max(-1).indices
     holds = cells.bool()[:, torch.arange(len(rows[0])), largest]
     holds[broad] = per_row[broad] >= EVEN
     judged = rows[:, None]
-    words, rescaled = _without(weights, cells, at)
+    words, rescaled = _without(weights, spread, cells, at)
     return (
         _mean(per_row, judged).numpy(),
         _lowest(per_row, judged).numpy(),
@@ -73,6 +78,7 @@ def _layer(weights: Maps, at: Targets) -> tuple[np.ndarray, ...]:
         at.rows.sum(-1),
         words.numpy(),
         rescaled.numpy(),
+        bits.mean(-1).numpy(),
     )
 
 
@@ -82,19 +88,22 @@ def _given(weights: Maps, cells: Tensor) -> PerRow:
 
 
 def _without(
-    weights: Maps, cells: Tensor, at: Targets
+    weights: Maps, spread: Maps, cells: Tensor, at: Targets
 ) -> tuple[Float[Tensor, "pattern head"], Float[Tensor, "pattern head"]]:
-    """Give the means without special tokens, as they are and rescaled."""
+    """Give the means without special tokens, as they are and rescaled.
+
+    The entropy of weights w ÷ L, which add up to 1, is Σ −w log w, ÷ L, plus log L: the logarithms
+    need not be taken again.
+    """
     kept = torch.from_numpy(at.kept)
     cells = cells * kept
     rows = torch.from_numpy(at.rows) & (cells.sum(-1) > 0)
     rows[[NAMES.index(name) for name in SINKS]] = False
-    left = (weights * kept).sum(-1)
-    given = _given(weights, cells)
-    divided = given / left.clamp_min(NOTHING)
-    broad = NAMES.index("broad")
-    parts = weights * kept / left.clamp_min(NOTHING)[..., None]
-    divided[broad] = evenness(parts, kept)
+    left, rest = _given(torch.cat([weights, spread]), kept[None].to(weights))[0].chunk(2)
+    some = left.clamp_min(NOTHING)
+    given, broad = _given(weights, cells), NAMES.index("broad")
+    divided = given / some
+    divided[broad] = evenness((rest / some + some.log()) / LN2, kept.sum(-1))
     words = _mean(given, rows[:, None])
     words[broad] = torch.nan  # evenness is of a whole row
     return words, _mean(divided, rows[:, None] & (left > NOTHING))

@@ -105,6 +105,10 @@ def test_broad_is_the_entropy_of_a_row_beside_that_of_equal_weights():
     by_hand = -(own * np.log(own)).sum(-1) / np.log(8)
     assert found.raw[at, 0].tolist() == pytest.approx([1, 0, by_hand.mean()], abs=1e-6)
     assert found.held[at, 0].tolist()[:2] == [8, 0]
+    assert found.entropy[0].tolist() == pytest.approx([3, 0, 3 * by_hand.mean()], abs=1e-5)
+    inner = own[1:-1, 1:-1] / own[1:-1, 1:-1].sum(-1, keepdims=True)
+    by_hand = -(inner * np.log(inner)).sum(-1) / np.log(6)
+    assert found.rescaled[at, 0, 2] == pytest.approx(by_hand.mean(), abs=1e-6)
 
 
 def test_a_mean_that_two_rows_carry_does_not_name_a_head():
