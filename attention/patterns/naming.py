@@ -76,7 +76,9 @@ def patterns(scores: Scores) -> list[HeadPattern]:
     clear = shown(scores)
     found: list[HeadPattern] = []
     for layer, head in np.ndindex(*clear.shape[1:]):
-        names = [name for pattern, name in enumerate(NAMES) if clear[pattern, layer, head]]
+        names: list[Name | None] = [
+            name for pattern, name in enumerate(NAMES) if clear[pattern, layer, head]
+        ]
         for name in names or [None]:
             rule = name or closest(scores, layer, head)
             found.append(_pattern(scores, layer, head, name, rule))

@@ -57,7 +57,8 @@ def scores(layers: Iterable[tuple[Maps, Cells]], tokens: Tokens) -> Scores:
             known = targets(tokens, allowed)
         found.append(_layer(weights, known))
     *per_pattern, bits = zip(*found, strict=True)
-    return Scores(*(np.stack(one, 1) for one in per_pattern), np.stack(bits))
+    raw, least, held, n_rows, words, rescaled = (np.stack(one, 1) for one in per_pattern)
+    return Scores(raw, least, held, n_rows, words, rescaled, np.stack(bits))
 
 
 def _layer(weights: Maps, at: Targets) -> tuple[np.ndarray, ...]:

@@ -1,6 +1,6 @@
 """All heads of a model as one picture: layer = row, head = column."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from app.components import register
@@ -54,17 +54,29 @@ def grid(
     limits = (grid.n_layers, grid.n_heads, grid.n_tokens, grid.n_tokens)
     for (name, value), limit in zip(place.items(), limits, strict=True):
         check_index(name, value, limit)
-    shape = {name: getattr(grid, name) for name in SHAPE}
     place["key"] = place.pop("key_token")
+    shape = {name: getattr(grid, name) for name in SHAPE}
     shown = {"marks": None if marks is None else marks.message(grid), "words": chosen(words, WORDS)}
     data = pack({**shape, **place, **token_line(line, "labels"), **shown}, grid.cells)
-    events = {f"on_{event}_change": lambda: None for event in ("open", *CHOICES)}
-    result = _mount(key=key, data=data, **events)
-    for field, choices in CHOICES.items():
-        value = result.get(field)
-        if on_choice is not None and isinstance(value, str) and value in choices:
-            on_choice(field, value or None)
+    result = _mount(
+        key=key,
+        data=data,
+        on_open_change=lambda: None,
+        on_filter_change=lambda: None,
+        on_sort_change=lambda: None,
+    )
+    if on_choice is not None:
+        for field, value in choices(result):
+            on_choice(field, value)
     return opened(result.get("open"), grid)
+
+
+def choices(result: Mapping[str, object]) -> Iterator[tuple[str, str | None]]:
+    """Yield the choices among the marks that came from the browser."""
+    for field, known in CHOICES.items():
+        value = result.get(field)
+        if isinstance(value, str) and value in known:
+            yield field, value or None
 
 
 def opened(value: object, grid: HeadGrid) -> tuple[int, int] | None:
