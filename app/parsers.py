@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal, get_args
 
+from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -85,6 +86,11 @@ def _index(value: str) -> int | None:
     return int(value) if small else None
 
 
+def _integer(value: str) -> int | None:
+    """Read a size that a person typed: also one that is impossible, for the page to answer."""
+    return int(value) if re.fullmatch(r"-?[0-9]{1,6}", value) else None
+
+
 def _indices(value: str) -> tuple[int, ...] | None:
     """Read ``3,4``."""
     found = [_index(part) for part in value.split(",")]
@@ -148,5 +154,8 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "rows": _one_of(Rows),
     "scale": _scale,
     "temperature": _number,
-    "causal": _switch,
+    **dict.fromkeys(("causal", "positions", "scaling", "projection", "w_o"), _switch),
+    **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k", "seed"), _integer),
+    "preset": _one_of(Preset),
+    "shuffle": _index,
 }

@@ -8,6 +8,7 @@ from app import parsers
 from app.examples import first
 from app.i18n import Lang, language_of
 from app.parsers import Kind, Range, Rows, Theme, View
+from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -21,12 +22,14 @@ class Selection:
     """Hold what a link says. ``query`` and ``key`` are None while the page chooses for the user.
 
     ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
-    the step of the computation that is being looked at. ``matrix`` and ``dim`` name the projection
-    and the dimension of the number that is open in it. ``sort`` and ``filter`` order and thin out
+    the step of the computation that is being looked at, ``rows`` whether for the query alone or for
+    all. ``matrix`` and ``dim`` name the projection and the dimension of the number that is open in
+    it. ``sort`` and ``filter`` order and thin out
     the heads, ``paint`` holds cells, query and key, that heads are searched for; ``kind`` and the
-    ``other_…`` say what is compared; ``pair`` is sentence B of one run. The last seven are what if:
-    heads off or uniform, tokens blocked (in all layers, or in some), another scale or temperature,
-    the causal mask on or off.
+    ``other_…`` say what is compared; ``pair`` is sentence B of one run. Seven are what if: heads
+    off or uniform, tokens blocked (in all layers, or in some), another scale or temperature, the
+    causal mask on or off. From ``preset`` on, the small layer from scratch: None leaves a size or a
+    switch to the preset.
     """
 
     text: str
@@ -60,6 +63,17 @@ class Selection:
     scale: str | float = "model"
     temperature: float = 1.0
     causal: bool | None = None
+    preset: Preset = "random"
+    n_heads: int | None = None
+    n_kv_heads: int | None = None
+    d_model: int | None = None
+    d_k: int | None = None
+    seed: int = 0
+    projection: bool | None = None
+    scaling: bool | None = None
+    w_o: bool | None = None
+    positions: bool | None = None
+    shuffle: int = 0
 
     @classmethod
     def from_query(

@@ -14,18 +14,18 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"errors"},
+    {"errors", "examples"},
     {"alignment", "change", "core", "spans", "turns", "what_if"},
-    {"layers", "pieces", "recording", "weights"},
-    {"cut", "head_count", "labels", "sources"},
+    {"layers", "pieces", "recording", "weights", "by_hand.setting"},
+    {"by_hand.matrices", "cut", "head_count", "labels", "sources"},
     {"notes", "places", "probe", "projections", "reading"},
-    {"models", "tokens"},
-    {"export", "metrics", "plan", "surfaces", "words"},
+    {"by_hand.layer", "by_hand.numbers", "models", "tokens"},
+    {"by_hand.code", "by_hand.file", "export", "metrics", "plan", "surfaces", "words"},
     {"patterns.targets"},
     {"links", "patterns.probes", "patterns.scores"},
     {"patterns.naming"},
     {"patterns"},
-    {"trace"},
+    {"by_hand", "trace"},
     {"run", "step_numbers"},
     {
         "effects",
@@ -33,10 +33,11 @@ ROWS = (
         "pattern_views",
         "plane",
         "projection_views",
+        "row_record",
         "step_views",
         "views",
     },
-    {"compare_views", "what_if_views"},
+    {"compare_views", "hand_views", "what_if_views"},
     {"context_views"},
 )
 

@@ -13,7 +13,8 @@ from attention.views import TokenLine
 
 WORDS: Final = frozenset(
     {
-        "lang", "all_digits", "all_rows", "back", "col_bias", "col_biased", "col_capped",
+        "lang", "all_digits", "all_rows", "back", "by_column", "col_bias", "col_biased",
+        "col_capped",
         "col_exp", "col_k", "col_masked", "col_scaled", "col_scores", "col_shifted", "col_token",
         "col_v", "col_weights", "col_wv", "col_x", "col_z", "dimension", "dimension_down",
         "dimension_up", "every_row", "exact", "factor", "flow_added", "flow_added_name",
@@ -46,14 +47,19 @@ FACTS: Final = (
     "softcap", "relation", "has_bias", "looks", "n_hidden", "group", "sums",
 )  # fmt: skip
 
-_mount = register(
-    "steps",
+CARDS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/combs",
     "shared/signed", "steps/numbers", "steps/layout", "steps/rail", "steps/table",
     "steps/table_draw", "steps/card", "steps/cards_scores", "steps/cards_softmax",
-    "steps/cards_sum", "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin",
-    "steps/tip", "steps/told", "steps/view",
+    "steps/cards_sum",
 )  # fmt: skip
+REST: Final = (
+    "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin", "steps/tip",
+    "steps/told", "steps/view",
+)  # fmt: skip
+
+_mount = register("steps", *CARDS, *REST)
+_mount_by_hand = register("steps", *CARDS, "steps/by_hand", *REST, variant="_by_hand")
 
 
 @dataclass(frozen=True)
@@ -81,10 +87,12 @@ def steps(
     words: Mapping[str, str],
     *,
     key: str,
+    by_hand: bool = False,
 ) -> Walked | None:
     """Walk one row from a place on; give the one at which the walk has come to rest, once.
 
-    `place` names the row: as long as it is the same, the walk goes on where it is.
+    `place` names the row: as long as it is the same, the walk goes on where it is. `by_hand`
+    writes the numbers of short vectors beside their bars, and 1 instead of 1.0000.
     """
     check_index("key", at.key, view.n_tokens)
     if at.stage not in view.stages:
@@ -107,7 +115,8 @@ def steps(
     }
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
     data = pack(head, body)
-    result = _mount(key=key, data=data, on_walk_change=lambda: None, on_number_change=lambda: None)
+    mounted = _mount_by_hand if by_hand else _mount
+    result = mounted(key=key, data=data, on_walk_change=lambda: None, on_number_change=lambda: None)
     opened = walked(result.get("number"), view)
     return Opened(**asdict(opened)) if opened else walked(result.get("walk"), view)
 
