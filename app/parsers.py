@@ -102,7 +102,7 @@ def _indices(value: str) -> tuple[int, ...] | None:
 
 
 def _places(value: str) -> tuple[tuple[int, int], ...] | None:
-    """Read ``5.11,3.1``: layer and head."""
+    """Read ``5.11,3.1``: layer and head, or query and key."""
     found = [re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", part) for part in value.split(",")]
     if len(found) > MAX_ITEMS or None in found:
         return None
@@ -151,7 +151,7 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "step": _index,
     "lesson": _lesson,
     **dict.fromkeys(("sort", "filter"), _id),
-    **dict.fromkeys(("off", "uniform"), _places),
+    **dict.fromkeys(("off", "uniform", "paint"), _places),
     **dict.fromkeys(("block", "block_layers"), _indices),
     "view": _one_of(View),
     "range": _one_of(Range),

@@ -18,7 +18,7 @@ Reason = Literal[
     "not_allowed",
 ]
 Feature = Literal["differs", "not_recorded", "encoder_decoder"]
-Index = Literal["layer", "head", "id", "token"]
+Index = Literal["layer", "head", "query", "key", "id", "token"]
 Impossible = Literal[
     "d_model",
     "n_heads",
@@ -163,3 +163,9 @@ class ImpossibleLayer(AttentionError):
     def message_key(self) -> str:
         """Return the key of the sentence for this reason."""
         return f"errors.impossible_layer.{self.reason}"
+
+
+def check(what: Index, value: int, limit: int) -> None:
+    """Refuse an index outside 0 … limit − 1; negative ones too, since links carry them."""
+    if not 0 <= value < limit:
+        raise OutOfRange(what, value, limit)
