@@ -21,10 +21,8 @@ ROWS = (
     {"notes", "places", "probe", "projections", "reading"},
     {"by_hand.layer", "by_hand.numbers", "models", "tokens"},
     {"by_hand.code", "by_hand.file", "export", "metrics", "plan", "surfaces", "words"},
-    {"patterns.targets"},
-    {"links", "patterns.probes", "patterns.scores"},
-    {"patterns.naming"},
     {"patterns"},
+    {"links"},
     {"by_hand", "trace"},
     {"run", "step_numbers"},
     {
