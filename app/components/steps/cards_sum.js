@@ -27,12 +27,16 @@ const SUM_CARDS = {
     const bias = matrices.bias_o ? ["+", { symbol: symbol("b_O"), value: at("bias_o") }] : [];
     const values = { head: walk.head, n: walk.n_heads, d_head: matrices.z.columns, d_model: matrices.total.columns };
     const all = filled(words.open_vector, { n: matrices.total.columns, name: words.output_name });
+    const sum = equation(
+      { symbol: filled(words.this_head, { head: walk.head }), value: at("added"), first: true }, "+",
+      { symbol: filled(words.other_heads, { n: walk.n_heads - 1 }), value: at("others") }, ...bias, "=",
+      { symbol: words.output_name, value: at("total"), result: true },
+    );
+    sum.classList.add("long");
     return [
       lead(words.lead_output, values),
       el("p", { class: "label" }, filled(words.output_number, { d })),
-      equation({ symbol: filled(words.this_head, { head: walk.head }), value: at("added"), first: true }, "+",
-        { symbol: filled(words.other_heads, { n: walk.n_heads - 1 }), value: at("others") }, ...bias, "=",
-        { symbol: words.output_name, value: at("total"), result: true }),
+      sum,
       fact(words.output_pick),
       fact(words.output_then),
       opener(view, "total", all, () => allNumbers(rowOf(matrices.total, 0))),

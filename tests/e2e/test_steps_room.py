@@ -1,0 +1,50 @@
+"""Every digit of the walk has its room: on wide and narrow windows, in both languages."""
+
+import numpy as np
+import pytest
+
+import attention
+from tests.e2e.walking import ANIMAL, FRANCE, L5H11, walk
+
+pytestmark = [pytest.mark.e2e, pytest.mark.weights]
+
+# Everything in the card that reaches beyond it, or is wider than the box that shows it.
+CLIPPED = """() => {
+  const roots = [...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean);
+  const card = roots.map((root) => root.querySelector(".steps .card")).find(Boolean);
+  const right = card.getBoundingClientRect().right + 1;
+  const all = [...card.querySelectorAll("*")].filter((node) => node.getClientRects().length);
+  const cut = (node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 0;
+  const wrong = all.filter((node) => node.getBoundingClientRect().right > right || cut(node));
+  return wrong.map((node) => `${node.className}: ${node.textContent}`);
+}"""
+
+
+def negative_output() -> int:
+    """Give a number of the output whose three terms and whose sum are all below zero."""
+    trace = attention.trace(attention.load("minilm"), ANIMAL)
+    parts = trace.contributions(5)[:, 10].double().numpy()
+    terms = np.stack([parts[11], parts.sum(0) - parts[11], trace.projection(5).b_o.numpy()])
+    return int(np.flatnonzero((terms < 0).all(axis=0))[0])
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-CN"])
+@pytest.mark.parametrize("width", [390, 820, 1280, 1440])
+def test_no_formula_of_any_stage_is_wider_than_the_card(walker, width, lang):
+    walker.set_viewport_size({"width": width, "height": 900})
+    for row in (L5H11, {**FRANCE, "key": 3, "query": 2}):
+        walk(walker, **row, lang=lang)
+        for _ in range(10):
+            assert walker.evaluate(CLIPPED) == []
+            walker.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_a_sum_of_only_negative_numbers_keeps_every_digit(walker, width):
+    walker.set_viewport_size({"width": width, "height": 900})
+    walk(walker, **L5H11, stage="output")
+    for _ in range(negative_output()):
+        walker.get_by_role("button", name="next number").click()
+    shown = walker.locator(".card .equation .num").all_text_contents()
+    assert [text.strip("()")[0] for text in shown] == ["−"] * 4
+    assert walker.evaluate(CLIPPED) == []
