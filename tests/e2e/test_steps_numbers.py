@@ -136,3 +136,20 @@ def test_the_table_twin_holds_the_same_numbers_with_all_digits_on_demand(walker,
     own = steps("minilm", ANIMAL, 5, 11)["weights"][10, 2]
     cell = walker.locator(".figures.twin tbody tr").nth(2).locator("td").last
     expect(cell).to_have_text(str(own))
+
+
+def test_the_number_of_the_output_is_marked_and_chosen_with_arrows_or_a_click(walker):
+    walk(walker, **L5H11, stage="output")
+    mark = walker.locator(".marked .cursor")
+    expect(mark).to_have_count(2)
+    walker.get_by_role("button", name="previous number").click()
+    expect(walker.locator(".picker")).to_contain_text("Number 383 of the attention output")
+    bars = walker.locator(".marked").last.bounding_box()
+    assert bars is not None
+    walker.locator(".marked .comb").last.click(
+        position={"x": bars["width"] * 100.5 / 384, "y": 20}
+    )
+    expect(walker.locator(".picker")).to_contain_text("Number 100 of the attention output")
+    line = mark.last.bounding_box()
+    assert line is not None
+    assert line["x"] + 1 - bars["x"] == pytest.approx(bars["width"] * 100.5 / 384, abs=1)

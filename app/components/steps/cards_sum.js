@@ -35,7 +35,7 @@ const SUM_CARDS = {
     sum.classList.add("long");
     return [
       lead(words.lead_output, values),
-      el("p", { class: "label" }, filled(words.output_number, { d })),
+      outputPicker(view, matrices.total.columns, d),
       sum,
       fact(words.output_pick),
       fact(words.output_then),
@@ -47,13 +47,21 @@ const SUM_CARDS = {
 /** Let the keyboard choose the dimension that a click on a bar also chooses. */
 function dimensionPicker(view, n, d) {
   const { words } = view.walk;
-  const move = (way) => () => view.set({ dimension: (d + way + n) % n });
+  const names = [words.dimension_down, words.dimension_up];
+  return picker(filled(words.dimension, { d }), names, (way) => view.set({ dimension: (d + way + n) % n }));
+}
+
+/** Let the keyboard choose the number of the output that a click on a bar also chooses. */
+function outputPicker(view, n, d) {
+  const { words } = view.walk;
+  const names = [words.output_previous, words.output_next];
+  return picker(filled(words.output_number, { d }), names, (way) => view.set({ output: (d + way + n) % n }));
+}
+
+function picker(label, names, move) {
   const button = (sign, name, way) =>
-    el("button", { type: "button", "aria-label": name, "data-stop": name, onclick: move(way) }, sign);
-  return el("div", { class: "picker" },
-    button("−", words.dimension_down, -1),
-    el("span", {}, filled(words.dimension, { d })),
-    button("+", words.dimension_up, 1));
+    el("button", { type: "button", "aria-label": name, title: name, "data-stop": name, onclick: () => move(way) }, sign);
+  return el("div", { class: "picker" }, button("‹", names[0], -1), el("span", {}, label), button("›", names[1], 1));
 }
 
 /** List weight × value of one dimension for every key, in the text's order or the largest first. */

@@ -16,7 +16,7 @@ function createTable(choose) {
     if (cell) choose(Number(cell.dataset.row));
   });
   const build = (walk) => buildTable(table, walk);
-  const draw = (walk, state) => drawTable(table, walk, state);
+  const draw = (walk, state, width) => drawTable(table, walk, state, width);
   return { node, guide, build, draw };
 }
 

@@ -1,5 +1,5 @@
 /** Bring the table to a stage: columns slide to their places, no number is written again. */
-function drawTable(table, walk, { stage, key, width }) {
+function drawTable(table, walk, { stage, key, output }, width) {
   const places = columnPlaces(walk, stage, width);
   const current = currentColumns(walk, stage);
   const withQuery = (stage === "qkv" || stage === "scores") && width > 0;
@@ -23,7 +23,7 @@ function drawTable(table, walk, { stage, key, width }) {
   drawQuery(table, walk, places, withQuery);
   drawFeet(table, walk, { stage, places, bottom, small: width < NARROW });
   table.flow.classList.toggle("on", stage === "output");
-  if (stage === "output") drawFlow(table.flow, walk);
+  if (stage === "output") drawFlow(table.flow, walk, output);
   table.node.classList.toggle("at-output", stage === "output");
 }
 

@@ -62,7 +62,7 @@ function drawView(view) {
     refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
   }
   if (all) view.all.draw();
-  else view.table.draw(walk, { stage: state.stage, key: state.key, width });
+  else view.table.draw(walk, state, width);
   view.card.draw();
   view.twin.draw();
   view.rail.reveal(state.stage);
