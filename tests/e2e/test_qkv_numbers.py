@@ -62,10 +62,13 @@ def test_all_products_are_those_of_python(window, it):
     for page in range(12):
         rows = root.locator(".card tbody tr")
         expect(rows.first.locator("th")).to_have_text(str(32 * page))
+        here = rounded(opened.products[32 * page : 32 * (page + 1)].sum())
+        expect(root.locator(".card tfoot .num").first).to_have_text(here)
         seen += [cell.split("\t")[-1] for cell in rows.all_inner_texts()]
         root.locator(".tools button").last.click(force=True, timeout=5000) if page < 11 else None
     assert [text.strip() for text in seen] == [rounded(product) for product in opened.products]
-    expect(root.locator(".card tfoot .num")).to_have_text(rounded(opened.products.sum()))
+    expect(root.locator(".card tfoot tr").last).to_contain_text("sum of all 384")
+    expect(root.locator(".card tfoot .num").last).to_have_text(rounded(opened.products.sum()))
     root.get_by_role("button", name="Largest first").click()
     largest = int(np.abs(opened.products).argmax())
     expect(root.locator(".card tbody th").first).to_have_text(str(largest))

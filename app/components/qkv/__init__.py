@@ -20,7 +20,7 @@ WORDS: Final = frozenset(
         "table", "row_before", "row_own", "full",
         "cell", "cell_lead", "waiting", "x_row", "w_column", "products", "sum", "no_bias", "check",
         "check_projected", "signs", "open", "number", "product", "largest_first", "in_order",
-        "earlier", "later", "rows",
+        "earlier", "later", "rows", "sum_page", "sum_all",
         "turn", "turn_lead", "turn_dial", "turn_here", "turned", "turn_halves", "turn_neighbours",
         "turn_error", "turn_factor", "turn_still", "shared", "shared_part", "query_head",
     },
