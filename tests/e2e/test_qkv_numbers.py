@@ -74,6 +74,21 @@ def test_all_products_are_those_of_python(window, it):
     expect(root.locator(".card tbody th").first).to_have_text(str(largest))
 
 
+def test_all_products_are_counted_and_weights_of_four_bits_are_said_to_be(window, model):
+    root = open_page(window(), **{**IT, "model": "e5"}, layer=2, head=0, dim=3)
+    trace = attention.trace(model("e5"), ANIMAL)
+    opened = views.open_cell(views.projection_view(trace, 2, 0, "q"), 10, 3)
+    up, down, zeros = (int((np.sign(opened.products) == sign).sum()) for sign in (1, -1, 0))
+    assert (up + down + zeros, zeros > 0) == (384, True)
+    signs = root.locator(".signs")
+    expect(signs).to_contain_text(f"{up} products above 0")
+    expect(signs).to_contain_text(f"{down} below 0")
+    expect(signs).to_contain_text(f"{zeros} are exactly 0")
+    expect(signs).to_contain_text("stored with 4 bits")
+    root = open_page(window(), **IT)
+    expect(root.locator(".signs")).not_to_contain_text("4 bits")
+
+
 def test_a_click_on_a_number_shows_all_its_digits(window, it):
     root = open_page(window(), **IT)
     result = root.locator(".sum .result .num")

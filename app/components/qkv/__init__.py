@@ -19,7 +19,7 @@ WORDS: Final = frozenset(
         "cut", "before", "own", "after_rotated", "after_normed", "after_scaled", "plate", "keys",
         "table", "row_before", "row_own", "full",
         "cell", "cell_lead", "waiting", "x_row", "w_column", "products", "sum", "no_bias", "check",
-        "check_projected", "signs", "open", "number", "product", "largest_first", "in_order",
+        "check_projected", "signs", "zeros", "coarse", "open", "number", "product", "largest_first", "in_order",
         "earlier", "later", "rows", "sum_page", "sum_all",
         "turn", "turn_lead", "turn_dial", "turn_here", "turned", "turn_halves", "turn_neighbours",
         "turn_error", "turn_factor", "turn_still", "shared", "shared_part", "query_head",
@@ -42,6 +42,7 @@ def qkv(
     words: Mapping[str, str],
     *,
     n_heads: int,
+    is_four_bit: bool = False,
     key: str,
 ) -> Picked | None:
     """Show a projection with one number open; give the number or the head just chosen, once.
@@ -53,7 +54,7 @@ def qkv(
     check_index("token", token, n_tokens)
     check_index("dim", dim, view.d_head)
     body = message(view, line, token, dim, n_heads)
-    data = body.packed({"words": chosen(words, WORDS)})
+    data = body.packed({"words": chosen(words, WORDS), "is_four_bit": is_four_bit})
     result = _mount(key=key, data=data, on_pick_change=lambda: None)
     return picked(result.get("pick"), n_tokens, view.d_head, n_heads)
 
