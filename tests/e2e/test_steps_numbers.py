@@ -123,6 +123,11 @@ def test_a_click_shows_all_digits_of_a_number_and_enter_does_so_without_a_mouse(
     own = str(steps("minilm", ANIMAL, 5, 11)["weights"][10, 2])
     walker.keyboard.press("Enter")
     expect(walker.locator(".tip")).to_have_text(f"all digits: {own}")
+    tip, number = walker.locator(".tip").bounding_box(), walker.locator(".column.weights .hot .num")
+    below = number.bounding_box()
+    assert tip is not None
+    assert below is not None
+    assert tip["y"] > below["y"] + below["height"]
     walker.locator(".column.scores .num").nth(0).click()
     score = str(steps("minilm", ANIMAL, 5, 11)["scores"][10, 0])
     expect(walker.locator(".tip")).to_have_text(f"all digits: {score}")

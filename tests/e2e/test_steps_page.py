@@ -34,6 +34,23 @@ def test_keys_walk_the_stages_and_the_rows_and_the_link_follows_when_the_walk_re
     expect(now).not_to_contain_text("Input x")
 
 
+def test_enter_after_walking_from_a_clicked_stage_or_row_shows_digits_and_never_leads_back(walker):
+    walk(walker, **L5H11)
+    now = walker.locator(".rail [aria-current]")
+    walker.locator('[data-stage="scaled"]').click()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"):
+        walker.keyboard.press(key)
+    expect(now).to_be_focused()
+    walker.keyboard.press("Enter")
+    expect(walker.locator(".tip")).to_contain_text("all digits")
+    expect(walker.locator(".card h2")).to_have_text("Softmax 3 of 3: divide by the sum")
+    walker.get_by_role("button", name="cross", exact=True).last.click()
+    walker.keyboard.press("ArrowUp")
+    walker.keyboard.press("Enter")
+    expect(walker.locator(".tokens .hot")).to_have_text("t")
+    expect(walker.locator(".hints")).to_contain_text("click a number: all its digits")
+
+
 def test_another_query_head_or_language_keeps_the_stage(walker):
     walk(walker, **L5H11, stage="exp")
     walker.locator(".sentence button").nth(8).click()

@@ -11,7 +11,7 @@ function createRail(go) {
   const rail = { node, back, next, play, list, buttons: new Map() };
   const build = (walk) => buildRail(rail, walk, go);
   const draw = (walk, stage, playing) => drawRail(rail, walk, stage, playing);
-  return { node, build, draw, reveal: (stage) => revealStop(rail, stage) };
+  return { node, build, draw, buttons: rail.buttons, reveal: (stage) => revealStop(rail, stage) };
 }
 
 /** Give the stops of the rail: the three parts of softmax are one. */

@@ -17,7 +17,7 @@ function createTable(choose) {
   });
   const build = (walk) => buildTable(table, walk);
   const draw = (walk, state, width) => drawTable(table, walk, state, width);
-  return { node, guide, build, draw };
+  return Object.assign(table, { build, draw });
 }
 
 function buildTable(table, walk) {
