@@ -25,6 +25,10 @@ def test_keys_walk_the_stages_and_the_rows_and_the_link_follows_when_the_walk_re
         expect(now).to_contain_text(name)
     walker.keyboard.press("ArrowDown")
     walker.wait_for_url(lambda url: "stage=shifted" in url and "key=3" in url)
+    for key in ("Home", "End"):  # they scroll the page, unless the focus is in the walk
+        walker.keyboard.press(key)
+        expect(now).to_contain_text("Softmax")
+    now.focus()
     walker.keyboard.press("End")
     expect(now).to_contain_text("Output")
     walker.keyboard.press("Home")

@@ -128,7 +128,9 @@ function listenKeys(view, go, tip) {
     const own = target.closest?.("button:not([aria-current], .hot), summary, a, [tabindex='0']");
     if (event.key === "Enter" && !own) return event.preventDefault(), tip.pin(mainNumber(view.root));
     const move = moves[event.key];
-    if (!move) return;
+    // Elsewhere Home and End scroll the page, as everybody expects.
+    const ends = event.key === "Home" || event.key === "End";
+    if (!move || (ends && !event.composedPath().includes(view.root))) return;
     if (event.key !== "Escape") event.preventDefault();
     move();
   }, { signal: stop.signal });
