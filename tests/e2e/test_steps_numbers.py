@@ -158,3 +158,10 @@ def test_the_number_of_the_output_is_marked_and_chosen_with_arrows_or_a_click(wa
     line = mark.last.bounding_box()
     assert line is not None
     assert line["x"] + 1 - bars["x"] == pytest.approx(bars["width"] * 100.5 / 384, abs=1)
+
+
+def test_z_and_the_bias_are_named_where_they_first_appear(walker):
+    walk(walker, **L5H11, stage="sum")
+    expect(walker.locator(".card .lead")).to_contain_text("The sum is called z: this head’s result.")
+    walk(walker, **L5H11, stage="output")
+    expect(walker.locator(".card .equation")).to_contain_text("bias bO")

@@ -101,7 +101,7 @@ function projectionFormula(walk, part, d_in, d_out) {
   const index = part.toUpperCase();
   const role = { q: "query", k: "key", v: "value" }[part];
   const turned = part !== "v" && walk.relation === "rotated";
-  const bias = walk.has_bias ? ["+", { symbol: symbol(`b_${index}`), ...size(`1 × ${d_out}`) }] : [];
+  const bias = walk.has_bias ? ["+", { symbol: symbol(`${walk.words.col_bias} b_${index}`), ...size(`1 × ${d_out}`) }] : [];
   return equation(
     { symbol: "x", ...size(`1 × ${d_in}`) }, "·", { symbol: symbol(`W_${index}`), ...size(`${d_in} × ${d_out}`) },
     ...bias, turned ? "↻" : "=", { symbol: part, role, ...size(`1 × ${d_out}`), result: true },

@@ -24,7 +24,7 @@ const SUM_CARDS = {
     if (!matrices.total) return [lead(words.output_missing)];
     const d = Math.min(state.output, matrices.total.columns - 1);
     const at = (name) => rowOf(matrices[name], 0)[d];
-    const bias = matrices.bias_o ? ["+", { symbol: symbol("b_O"), value: at("bias_o") }] : [];
+    const bias = matrices.bias_o ? ["+", { symbol: symbol(`${words.col_bias} b_O`), value: at("bias_o") }] : [];
     const values = { head: walk.head, n: walk.n_heads, d_head: matrices.z.columns, d_model: matrices.total.columns };
     const all = filled(words.open_vector, { n: matrices.total.columns, name: words.output_name });
     const sum = equation(

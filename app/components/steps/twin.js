@@ -98,7 +98,7 @@ function outputFacts(walk, dimensions) {
   const rows = [
     line(filled(words.this_head, { head }), "added"),
     line(filled(words.other_heads, { n: walk.n_heads - 1 }), "others"),
-    line("b", "bias_o"), line(words.output_name, "total"),
+    line(`${words.col_bias} b_O`, "bias_o"), line(words.output_name, "total"),
   ].filter(Boolean);
   return { headings: dimensions(matrices.total.columns), rows };
 }
