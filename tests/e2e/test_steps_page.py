@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.attention.folders import family
 from tests.e2e.server import running
-from tests.e2e.walking import FRANCE, L5H11, address, column, walk
+from tests.e2e.walking import FRANCE, L5H11, address, column, opened, walk
 
 pytestmark = [pytest.mark.e2e, pytest.mark.weights]
 
@@ -67,9 +67,16 @@ def test_another_query_head_or_language_keeps_the_stage(walker):
 
 def test_a_causal_model_says_masked_and_an_encoder_says_that_nothing_is(walker):
     walk(walker, **{**FRANCE, "query": 2}, stage="mask")
-    assert column(walker, "masked")[3:] == ["masked", "masked"]
+    assert column(walker, "masked")[3:] == ["−∞", "−∞"]
+    expect(walker.locator(".column.masked .track .masked")).to_have_text(["masked", "masked"])
     expect(walker.locator(".token.gone")).to_have_count(2)
     expect(walker.locator(".steps")).not_to_contain_text("e+38")
+    walk(walker, **{**FRANCE, "query": 2}, stage="weights")
+    assert column(walker, "shifted")[3:] == ["−∞", "−∞"]
+    assert column(walker, "exp")[3:] == column(walker, "weights")[3:] == ["0", "0"]
+    walk(walker, **{**FRANCE, "query": 2}, stage="sum")
+    rows = opened(walker, "All 5 products")
+    assert [(row[1], row[3]) for row in rows[3:5]] == [("0 (masked)", "0")] * 2
     walk(walker, **L5H11, stage="mask")
     expect(walker.locator(".card .lead")).to_contain_text("Nothing is masked")
     expect(walker.locator(".column.masked.on")).to_have_count(0)

@@ -120,7 +120,8 @@ function readCell(all, view) {
   const cell = all.over ?? chosen;
   if (!cell) return setText(all.read, walk.words.point);
   const value = rowOf(walk.matrices[cell.name], cell.row)[cell.column];
-  const shown = value === -Infinity ? walk.words.masked : num(value);
+  const barred = past(cell.name) && rowOf(walk.matrices.masked, cell.row)[cell.column] === -Infinity;
+  const shown = barred ? hiddenText(walk, cell.name) : num(value);
   const names = cell.square
     ? said(walk.words.read_pair, { query: walk.label(cell.row), key: walk.label(cell.column) })
     : el("span", {}, el("bdi", {}, `${cell.name}(${walk.label(cell.row)})[${cell.column}]`));

@@ -103,7 +103,7 @@ function maskedFact(walk, state) {
 function maskedLate(walk) {
   const { words, numbers, sums, labels } = walk;
   const late = rowOf(walk.matrices.late, 0);
-  const row = (label, i) => ({ cells: [label, ...(walk.hidden(i) ? [words.masked, "0"] : [numbers.weights[i], late[i]])] });
+  const row = (label, i) => ({ cells: [label, ...(walk.hidden(i) ? [hiddenText(walk, "weights"), "0"] : [numbers.weights[i], late[i]])] });
   const rows = [...labels.map(row), { cells: ["Σ", sums.total, sums.late], kind: "total" }];
   const headings = [words.col_token, words.col_weights, words.late_name];
   return el("div", {}, fact(words.late, { sum: num(sums.late) }), tabled(headings, rows, "named"));

@@ -73,7 +73,9 @@ function sumProducts(walk, { key, dimension: d, sorted }, view) {
   });
   if (sorted) rows.sort((a, b) => Math.abs(b.product) - Math.abs(a.product));
   const body = rows.map(({ row, label, weight, value, product }) => ({
-    cells: [el("bdi", {}, label), colouredNumber(weight, "weight"), colouredNumber(value, "value"), product],
+    cells: walk.hidden(row)
+      ? [el("bdi", {}, label), hiddenText(walk, "weights"), colouredNumber(value, "value"), "0"]
+      : [el("bdi", {}, label), colouredNumber(weight, "weight"), colouredNumber(value, "value"), product],
     kind: row === key ? "chosen" : "",
   }));
   const rest = walk.n_tokens - walk.n;
@@ -93,7 +95,9 @@ function lengths(walk, key) {
   const [own, added] = ["lengths", "added_lengths"].map((name) => rowOf(walk.matrices[name], 0));
   const order = Array.from(added.keys()).sort((a, b) => added[b] - added[a]);
   const rows = order.map((row) => ({
-    cells: [el("bdi", {}, walk.label(row)), colouredNumber(numbers.weights[row], "weight"), own[row], added[row]],
+    cells: walk.hidden(row)
+      ? [el("bdi", {}, walk.label(row)), hiddenText(walk, "weights"), own[row], "0"]
+      : [el("bdi", {}, walk.label(row)), colouredNumber(numbers.weights[row], "weight"), own[row], added[row]],
     kind: row === key ? "chosen" : "",
   }));
   const headings = [words.col_token, words.word_weight, "‖v‖", "w · ‖v‖"];
