@@ -82,6 +82,16 @@ def test_a_causal_model_says_masked_and_an_encoder_says_that_nothing_is(walker):
     expect(walker.locator(".column.masked.on")).to_have_count(0)
 
 
+def test_the_query_stands_above_the_headings_of_the_keys(walker):
+    for stage in ("qkv", "scores"):
+        walk(walker, **L5H11, stage=stage)
+        query = walker.locator(".above b").bounding_box()
+        heading = walker.locator(".column.k header").bounding_box()
+        first = walker.locator(".column.tokens .token").first.bounding_box()
+        assert None not in (query, heading, first)
+        assert query["y"] + query["height"] < heading["y"] < first["y"]
+
+
 def test_the_row_is_seen_in_the_matrix_and_another_row_is_chosen_there(walker):
     walk(walker, **L5H11, stage="weights")
     walker.get_by_role("button", name="All rows").click()

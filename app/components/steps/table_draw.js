@@ -12,9 +12,8 @@ function drawTable(table, walk, { stage, key, output }, width) {
     made.node.classList.toggle("on", Boolean(place));
     made.node.classList.toggle("now", current.includes(name));
     made.node.classList.toggle("wide", Boolean(place) && place.width > 130);
-    made.node.style.transform = `translateX(${place ? place.x : last}px)`;
+    made.node.style.transform = `translate(${place ? place.x : last}px, ${shift}px)`;
     if (place) made.node.style.width = `${place.width}px`;
-    made.body.style.transform = `translateY(${shift}px)`;
   }
   drawValues(table.columns.v, walk, stage);
   const top = HEAD + shift;
@@ -49,6 +48,7 @@ function drawHot(table, walk, key, top, stage) {
   table.mark.style.transform = `translateY(${top + table.tops[key]}px)`;
 }
 
+/** Show the query above the headings: it stands beside k, but it is no key. */
 function drawQuery(table, walk, places, seen) {
   table.node.classList.toggle("with-query", seen);
   const { k } = places;
