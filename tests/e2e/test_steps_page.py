@@ -52,6 +52,7 @@ def test_enter_after_walking_from_a_clicked_stage_or_row_shows_digits_and_never_
     walker.keyboard.press("ArrowUp")
     walker.keyboard.press("Enter")
     expect(walker.locator(".tokens .hot")).to_have_text("t")
+    expect(walker.locator(".over")).to_contain_text("Click a row to choose the key.")
     expect(walker.locator(".hints")).to_contain_text("click a number: all its digits")
 
 

@@ -13,7 +13,7 @@ from attention.views import TokenLine
 
 WORDS: Final = frozenset(
     {
-        "lang", "all_digits", "all_rows", "back", "col_bias", "col_biased", "col_capped",
+        "lang", "all_digits", "all_rows", "back", "choose_key", "col_bias", "col_biased", "col_capped",
         "col_exp", "col_k", "col_masked", "col_scaled", "col_scores", "col_shifted", "col_token",
         "col_v", "col_weights", "col_wv", "col_x", "col_z", "dimension", "dimension_down",
         "dimension_up", "every_row", "exact", "factor", "flow_added", "flow_added_name",

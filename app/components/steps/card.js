@@ -15,7 +15,7 @@ function createCard(view) {
 function refill(node, ...children) {
   const reach = () => Array.from(node.querySelectorAll("[data-stop]"));
   const held = node.getRootNode().activeElement?.dataset?.stop;
-  node.replaceChildren(...children);
+  node.replaceChildren(...children.filter(Boolean));
   if (held !== undefined) reach().find((one) => one.dataset.stop === held)?.focus();
 }
 

@@ -60,7 +60,8 @@ function drawView(view) {
   const rows = [["row", words.one_row], ["all", words.all_rows]];
   if (frame.over.dataset.shown !== `${state.rows} ${words.lang}`) {
     frame.over.dataset.shown = `${state.rows} ${words.lang}`;
-    refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
+    const how = all ? null : el("span", { class: "label" }, words.choose_key);
+    refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })), how);
   }
   if (all) view.all.draw();
   else view.table.draw(walk, state, width);
