@@ -26,7 +26,7 @@ const SUM_CARDS = {
     const at = (name) => rowOf(matrices[name], 0)[d];
     const bias = matrices.bias_o ? ["+", { symbol: symbol(`${words.col_bias} b_O`), value: at("bias_o") }] : [];
     const values = { head: walk.head, n: walk.n_heads, d_head: matrices.z.columns, d_model: matrices.total.columns };
-    const all = filled(words.open_vector, { n: matrices.total.columns, name: words.output_name });
+    const all = filled(words.open_output, { n: matrices.total.columns });
     const sum = equation(
       { symbol: filled(words.this_head, { head: walk.head }), value: at("added"), first: true }, "+",
       { symbol: filled(words.other_heads, { n: walk.n_heads - 1 }), value: at("others") }, ...bias, "=",

@@ -116,7 +116,7 @@ function hiddenText({ words }, name) {
 function columnSymbol(walk, name) {
   const symbols = {
     scores: "q · k", scaled: scalingSymbol(walk), capped: "c · tanh", bias: "b", biased: "+ b",
-    masked: "+ mask", shifted: "− max", weights: "÷ Σ",
+    masked: `+ ${walk.words.mask_term}`, shifted: `− ${walk.words.max}`, weights: "÷ Σ",
   };
   return symbols[name] ?? el("span", {}, "e", el("sup", {}, "x"));
 }

@@ -108,7 +108,7 @@ function footLines(walk, stage, small) {
       token: filled(words.rest, { n: rest }), exp: num(sums.rest_exp), weights: num(sums.rest_weight),
       v: comb(walk.vector("rest", 0), { role: "value", max: peak(walk.matrices.v.values) * 0.7, height: 26 }),
     } });
-  const max = el("span", {}, small ? "" : "max ", num(sums.max));
+  const max = el("span", {}, small ? "" : `${words.max} `, num(sums.max));
   if (stage === "shifted") lines.push({ kind: "sum", cells: { [logits(walk)]: max } });
   if (stage === "exp") lines.push({ kind: "sum", cells: { token: "Σ", exp: num(sums.sum) } });
   if (stage === "weights") {
