@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 import attention
 from tests.e2e.walking import ANIMAL, FRANCE, L5H11, walk
+
+LEFTS = "nodes => nodes.map((node) => Math.round(node.getBoundingClientRect().left))"
 
 pytestmark = [pytest.mark.e2e, pytest.mark.weights]
 
@@ -48,3 +51,13 @@ def test_a_sum_of_only_negative_numbers_keeps_every_digit(walker, width):
     shown = walker.locator(".card .equation .num").all_text_contents()
     assert [text.strip("()")[0] for text in shown] == ["−"] * 4
     assert walker.evaluate(CLIPPED) == []
+
+
+def test_no_word_and_no_stage_moves_when_another_is_chosen(walker):
+    walk(walker, **L5H11, stage="scores")
+    parts = [walker.locator(".sentence button"), walker.locator(".rail li button")]
+    before = [part.evaluate_all(LEFTS) for part in parts]
+    walker.locator(".tokens .token").nth(8).click()
+    walker.keyboard.press("ArrowRight")
+    expect(walker.locator(".sentence .is-key .text")).to_have_text("street")
+    assert [part.evaluate_all(LEFTS) for part in parts] == before

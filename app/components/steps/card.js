@@ -72,13 +72,6 @@ function tabled(headings, rows, kind = "") {
   return el("table", { class: `figures ${kind}` }, el("thead", {}, head), el("tbody", {}, ...body));
 }
 
-/** Put long tables of figures side by side. */
-function sideBySide(headings, rows, n_columns) {
-  const each = Math.ceil(rows.length / n_columns);
-  const parts = Array.from({ length: n_columns }, (_, i) => rows.slice(i * each, (i + 1) * each));
-  return el("div", { class: "pair" }, ...parts.map((part) => tabled(headings, part)));
-}
-
 /** List all numbers of a vector with their places. */
 function allNumbers(vector) {
   const items = Array.from(vector, (value, i) => el("li", {}, el("small", {}, String(i)), num(value)));

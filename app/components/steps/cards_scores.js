@@ -122,9 +122,8 @@ function productTable(q, k, each, view) {
   const rows = Array.from(each, (product, i) => ({
     cells: [String(i), colouredNumber(q[i], "query"), colouredNumber(k[i], "key"), colouredNumber(product, product < 0 ? "negative" : "")],
   }));
-  const n_columns = view.root.clientWidth < 420 ? 1 : 2;
   const sum = el("p", { class: "products-sum" }, filled(words.sum_of, { n: each.length }), " = ", num(total(each)));
-  return el("div", { class: "products" }, sideBySide(["i", "q", "k", "q × k"], rows, n_columns), sum);
+  return el("div", { class: "products" }, tabled(["i", "q", "k", "q × k"], rows), sum);
 }
 
 function colouredNumber(value, role) {

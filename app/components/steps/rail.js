@@ -26,7 +26,8 @@ function buildRail(rail, walk, go) {
   rail.buttons.clear();
   const items = railStops(walk).map(([id, stages]) => {
     const dots = el("span", { class: "dots", "aria-hidden": "true" }, ...stages.map(() => el("i")));
-    const name = el("span", { class: "name" }, words[`name_${id}`], stages.length > 1 ? dots : null);
+    const text = words[`name_${id}`];
+    const name = el("span", { class: "name" }, el("span", { class: "text", "data-text": text }, text), stages.length > 1 ? dots : null);
     const formula = el("small", { "aria-hidden": "true" }, railFormula(walk, id));
     const button = el("button", { type: "button", "data-stage": id }, formula, name);
     button.addEventListener("click", () => go.to(stages[0]));
