@@ -43,7 +43,7 @@ function buildRail(rail, walk, go) {
 function railFormula(walk, id) {
   const formulas = {
     x: "x", qkv: "x · W", scores: "q · k", scaled: scalingSymbol(walk), softcap: "c · tanh",
-    bias: "+ b", mask: `+ ${words.mask_term}`, sink: words.sink_row, sum: "Σ w · v", output: "z · W_O",
+    bias: "+ b", mask: `+ ${walk.words.mask_term}`, sink: walk.words.sink_row, sum: "Σ w · v", output: "z · W_O",
   };
   if (id !== "softmax") return symbol(formulas[id]);
   return el("span", {}, "e", el("sup", {}, "x"), " ÷ Σ e", el("sup", {}, "x"));
