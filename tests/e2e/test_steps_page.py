@@ -100,9 +100,22 @@ def test_the_row_is_seen_in_the_matrix_and_another_row_is_chosen_there(walker):
         "it (query) → animal (key): weight 0.6466"
     )
     expect(walker.locator(".whole-formula .now")).to_have_text("softmax")
+    expect(walker.locator(".all-rows .legend span")).to_have_text(
+        ["01 weight", "the same two words the other way round"]
+    )
     walker.locator(".matrix").click(position={"x": 96 + 46 * 2.5, "y": 88 + 34 * 6.5})
     walker.wait_for_url(re.compile("query=6"))
     expect(walker.locator(".all-rows .readout")).to_contain_text("cross (query) → animal (key)")
+
+
+def test_all_rows_say_what_their_colours_and_their_grey_mean(walker):
+    walk(walker, **{**FRANCE, "query": 2}, stage="sum", rows="all")
+    legend = walker.locator(".all-rows .legend")
+    for text in ("1 weight", "below zero red", "masked", "the other way round"):
+        expect(legend).to_contain_text(text)
+    walk(walker, **L5H11, stage="output", rows="all")
+    expect(legend).to_contain_text("below zero red")
+    expect(legend).not_to_contain_text("masked")
 
 
 def test_512_tokens_show_a_window_that_says_so_and_still_adds_up(walker):

@@ -19,7 +19,7 @@ WORDS: Final = frozenset(
         "dimension_up", "every_row", "exact", "factor", "flow_added", "flow_added_name",
         "flow_concat", "flow_place", "flow_plus", "flow_plus_bias", "flow_rows", "flow_total",
         "flow_z", "gives", "hint_click", "hint_digits", "hint_row", "hint_stage", "in_order", "is_max",
-        "largest_first", "late", "late_name", "lead_bias", "lead_exp", "lead_mask_back",
+        "largest_first", "legend_mirror", "legend_signed", "late", "late_name", "lead_bias", "lead_exp", "lead_mask_back",
         "lead_mask_back_none",
         "lead_mask_everywhere", "lead_mask_somewhere", "lead_mask_somewhere_none", "lead_output",
         "lead_qkv", "lead_scaled_factor", "lead_scaled_none", "lead_scaled_on_q",
