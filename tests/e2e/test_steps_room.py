@@ -15,7 +15,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.weights]
 CLIPPED = """() => {
   const roots = [...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean);
   const card = roots.map((root) => root.querySelector(".steps .card")).find(Boolean);
-  const right = card.getBoundingClientRect().right + 1;
+  const room = card.getClientRects().length ? card : card.closest(".steps");
+  const right = room.getBoundingClientRect().right + 1;
   const all = [...card.querySelectorAll("*")].filter((node) => node.getClientRects().length);
   const cut = (node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 0;
   const wrong = all.filter((node) => node.getBoundingClientRect().right > right || cut(node));
@@ -61,3 +62,15 @@ def test_no_word_and_no_stage_moves_when_another_is_chosen(walker):
     walker.keyboard.press("ArrowRight")
     expect(walker.locator(".sentence .is-key .text")).to_have_text("street")
     assert [part.evaluate_all(LEFTS) for part in parts] == before
+
+
+def test_a_phone_keeps_the_calculation_in_sight_of_the_rows_and_shows_three_columns(walker):
+    walker.set_viewport_size({"width": 390, "height": 844})
+    walk(walker, **L5H11, stage="weights")
+    lead = walker.locator(".card .lead").first.bounding_box()
+    assert lead is not None
+    assert lead["y"] < 844
+    expect(walker.locator(".rail ol")).to_have_class("before after")
+    walker.locator(".tokens .token").nth(8).click()
+    expect(walker.locator(".equation .result")).to_be_in_viewport()
+    expect(walker.locator(".column.numbers.on")).to_have_count(3)

@@ -102,10 +102,12 @@ function projectionFormula(walk, part, d_in, d_out) {
   const role = { q: "query", k: "key", v: "value" }[part];
   const turned = part !== "v" && walk.relation === "rotated";
   const bias = walk.has_bias ? ["+", { symbol: symbol(`${walk.words.col_bias} b_${index}`), ...size(`1 × ${d_out}`) }] : [];
-  return equation(
+  const formula = equation(
     { symbol: "x", ...size(`1 × ${d_in}`) }, "·", { symbol: symbol(`W_${index}`), ...size(`${d_in} × ${d_out}`) },
     ...bias, turned ? "↻" : "=", { symbol: part, role, ...size(`1 × ${d_out}`), result: true },
   );
+  formula.classList.add("sizes");
+  return formula;
 }
 
 /** Compare the row's largest weight with what it would be without the division. */

@@ -11,6 +11,7 @@ function createRail(go) {
   const rail = { node, back, next, play, list, buttons: new Map() };
   const build = (walk) => buildRail(rail, walk, go);
   const draw = (walk, stage, playing) => drawRail(rail, walk, stage, playing);
+  list.addEventListener("scroll", () => showMore(list));
   return { node, build, draw, buttons: rail.buttons, reveal: (stage) => revealStop(rail, stage) };
 }
 
@@ -71,9 +72,17 @@ function drawRail(rail, walk, stage, playing) {
   setAttribute(rail.play, "title", label);
 }
 
+/** Fade the stages out where there are more of them. */
+function showMore(list) {
+  const end = list.scrollWidth - list.clientWidth;
+  list.classList.toggle("before", list.scrollLeft > 4);
+  list.classList.toggle("after", list.scrollLeft < end - 4);
+}
+
 /** Scroll the stages, where they do not fit, so that the current one is seen. */
 function revealStop({ list, buttons }, stage) {
   const { button } = buttons.get(stage);
   if (list.scrollWidth > list.clientWidth)
     list.scrollLeft = button.offsetLeft - (list.clientWidth - button.offsetWidth) / 2;
+  showMore(list);
 }

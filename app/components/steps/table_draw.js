@@ -11,7 +11,7 @@ function drawTable(table, walk, { stage, key, output }, width) {
     if (place) made.fill?.();
     made.node.classList.toggle("on", Boolean(place));
     made.node.classList.toggle("now", current.includes(name));
-    made.node.classList.toggle("wide", Boolean(place) && place.width > 130);
+    made.node.classList.toggle("wide", Boolean(place) && place.width > (width < NARROW ? 104 : 130));
     made.node.style.transform = `translate(${place ? place.x : last}px, ${shift}px)`;
     if (place) made.node.style.width = `${place.width}px`;
   }
@@ -74,7 +74,7 @@ function drawFeet(table, walk, { stage, places, bottom, small }) {
     for (const [name, content] of Object.entries(line.cells)) {
       if (!places[name]) continue;
       const box = el("div", { class: `foot ${line.kind} ${name === "token" ? "left" : ""}` }, content);
-      if (places[name].width > 130 && name !== "token") box.classList.add("wide");
+      if (places[name].width > (small ? 104 : 130) && name !== "token") box.classList.add("wide");
       const { x, width } = places[name];
       box.style.cssText = `left:${x}px;width:${width}px;top:${top}px;height:${height}px`;
       rows.push(box);
