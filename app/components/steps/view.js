@@ -58,9 +58,11 @@ function drawView(view) {
   root.firstChild.classList.toggle("all", all);
   view.rail.draw(walk, state.stage, Boolean(state.playing));
   const rows = [["row", words.one_row], ["all", words.all_rows]];
-  if (frame.over.dataset.shown !== `${state.rows} ${words.lang}`) {
-    frame.over.dataset.shown = `${state.rows} ${words.lang}`;
-    const how = all ? null : el("span", { class: "label" }, words.choose_key);
+  const listed = !all && state.stage !== "output";
+  const shown = `${state.rows} ${listed} ${words.lang}`;
+  if (frame.over.dataset.shown !== shown) {
+    frame.over.dataset.shown = shown;
+    const how = !listed ? null : el("span", { class: "label" }, words.choose_key);
     refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })), how);
   }
   if (all) view.all.draw();
