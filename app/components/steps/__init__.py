@@ -25,7 +25,7 @@ WORDS: Final = frozenset(
         "lead_qkv", "lead_scaled_factor", "lead_scaled_none", "lead_scaled_on_q",
         "lead_scaled_other_root", "lead_scaled_root", "lead_scores", "lead_shifted", "lead_sink",
         "lead_softcap", "lead_sum", "lead_weights", "lead_x", "lengths_fact", "masked",
-        "mask_term", "masked_before", "max", "masked_pair", "mirror", "n_products", "name_bias", "name_mask",
+        "mask_term", "masked_before", "max", "masked_pair", "masked_value", "mirror", "n_products", "name_bias", "name_mask",
         "name_output", "name_qkv", "name_scaled", "name_scores", "name_sink", "name_softcap",
         "name_softmax", "name_sum", "name_x", "negative", "next", "normed", "one_row",
         "no_reason", "open_late", "open_lengths", "open_output", "open_products", "open_reason", "open_sum",

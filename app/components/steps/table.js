@@ -110,7 +110,7 @@ function hiddenNumber(name) {
 
 /** Give the same where no column of words stands beside it. */
 function hiddenText({ words }, name) {
-  return `${hiddenNumber(name)} (${words.masked})`;
+  return filled(words.masked_value, { value: hiddenNumber(name) });
 }
 
 function columnSymbol(walk, name) {
