@@ -35,9 +35,10 @@ function showCell(part, state) {
 /** Say how many products are above, below and at zero, and why many can be zero. */
 function signsOf({ up, down, zeros, n_steps }, { words, name, d_model, is_four_bit }) {
   const said = [filled(words.signs, { up: up.n, plus: fmt(up.sum), down: down.n, minus: fmt(down.sum) })];
-  if (zeros > 0) said.push(" ", filled(words.zeros, { n: zeros }));
+  const space = words.lang.startsWith("zh") ? "" : " ";
+  if (zeros > 0) said.push(space, filled(words.zeros, { n: zeros }));
   // Four bits give 16 values to every 32 numbers: a column with more was stored otherwise.
-  if (is_four_bit && n_steps <= d_model / 2) said.push(" ", ...rich(words.coarse, { steps: n_steps, n: d_model }, name));
+  if (is_four_bit && n_steps <= d_model / 2) said.push(space, ...rich(words.coarse, { steps: n_steps, n: d_model }, name));
   return said;
 }
 
