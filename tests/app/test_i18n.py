@@ -143,3 +143,18 @@ def test_numbers_have_a_true_minus():
 
 def test_markdown_signs_are_kept_as_characters():
     assert plain("[one two]\n*x* $y$ :red[z]") == r"\[one two\] \*x\* \$y\$ \:red\[z\]"
+
+
+def test_chinese_calls_the_result_of_a_power_a_power_and_not_its_exponent():
+    wrong = re.compile("取指数|指数之和|指数运算|的指数|每个指数")
+    found = [key for key, text in words("zh-CN").entries.items() if wrong.search(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_help_has_a_section_for_the_keys_of_the_walk(lang):
+    t = words(lang)
+    lines = t("toolbar.help_lines").split("\n")
+    keys = lines[lines.index(t("nav.steps")) + 1 :][:4]
+    assert all("::" in line for line in keys)
+    assert "Home" in keys[3]

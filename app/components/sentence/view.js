@@ -107,7 +107,7 @@ function rove(state, index) {
 function rebuild(node, state) {
   const focused = state.buttons.some((button) => button === node.getRootNode().activeElement);
   state.buttons = state.data.labels.map((label) => {
-    const text = el("bdi", { class: "text" }, label);
+    const text = el("bdi", { class: "text", "data-text": label }, label);
     const bar = el("i", { class: "bar", "aria-hidden": "true" });
     return el("button", { type: "button" }, text, bar, el("span", { class: "role" }));
   });
