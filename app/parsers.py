@@ -18,6 +18,8 @@ Rows = Literal["row", "all"]
 
 MAX_CHARS = 4000
 MAX_NAME = 200
+N_LESSONS = 7
+TEMPERATURES = (0.5, 1.0, 2.0, 4.0)  # those the course offers; an address may name any
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
 TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
 
@@ -128,6 +130,11 @@ def _switch(value: str) -> bool | None:
     return {"0": False, "1": True}.get(value)
 
 
+def _lesson(value: str) -> int | None:
+    number = _index(value)
+    return number if number is not None and 1 <= number <= N_LESSONS else None
+
+
 def _id(value: str) -> str | None:
     return value if re.fullmatch(r"[a-z][a-z_]{0,30}", value) else None
 
@@ -141,6 +148,8 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(TEXTS, _text),
     **dict.fromkeys(("model", "other_model"), _model),
     **dict.fromkeys(("layer", "head", "query", "key", "dim", "other_layer", "other_head"), _index),
+    "step": _index,
+    "lesson": _lesson,
     **dict.fromkeys(("sort", "filter"), _id),
     **dict.fromkeys(("off", "uniform"), _places),
     **dict.fromkeys(("block", "block_layers"), _indices),
@@ -153,9 +162,9 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "kind": _one_of(Kind),
     "rows": _one_of(Rows),
     "scale": _scale,
-    "temperature": _number,
+    **dict.fromkeys(("temperature", "sampling"), _number),
     **dict.fromkeys(("causal", "positions", "scaling", "projection", "w_o"), _switch),
-    **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k", "seed"), _integer),
+    **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k"), _integer),
     "preset": _one_of(Preset),
-    "shuffle": _index,
+    **dict.fromkeys(("seed", "shuffle"), _index),
 }

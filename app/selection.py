@@ -26,9 +26,11 @@ class Selection:
     all. ``matrix`` and ``dim`` name the projection
     and the dimension of the number that is open in it. ``sort`` and ``filter`` order and thin out
     the heads; ``kind`` and the ``other_…`` say what is compared; ``pair`` is sentence B of
-    one run. Seven are what if: heads off or uniform, tokens blocked (in all layers, or in some),
-    another scale or temperature, the causal mask on or off. From ``preset`` on, the small layer
-    from scratch: None leaves a size or a switch to the preset.
+    one run. From ``off`` to ``causal`` it is what if: heads off or uniform, tokens blocked (in all
+    layers, or in some), another scale or temperature, the causal mask on or off. ``lesson`` and
+    ``step`` are places in the course, counted from 1; ``sampling`` is the temperature of the next
+    token; ``seed`` draws what is drawn at random. From ``preset`` on, the small layer from scratch:
+    None leaves a size or a switch to the preset.
     """
 
     text: str
@@ -61,12 +63,15 @@ class Selection:
     scale: str | float = "model"
     temperature: float = 1.0
     causal: bool | None = None
+    lesson: int = 1
+    step: int = 1
+    seed: int = 0
+    sampling: float = 1.0
     preset: Preset = "random"
     n_heads: int | None = None
     n_kv_heads: int | None = None
     d_model: int | None = None
     d_k: int | None = None
-    seed: int = 0
     projection: bool | None = None
     scaling: bool | None = None
     w_o: bool | None = None

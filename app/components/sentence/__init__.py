@@ -30,10 +30,11 @@ def sentence(
     """Show the tokens as buttons; give the role and position of one that was just chosen, once.
 
     `row` holds the open head's weights of `query` as uint16 thousandths, 65535 where it may not
-    look. A click chooses the query; with Shift, or held down, it chooses the key.
+    look; an empty one tells no weights, where they are still to be guessed. A click chooses the
+    query; with Shift, or held down, it chooses the key.
     """
     n_tokens = len(line.labels)
-    check_bytes("row", row, n_tokens)
+    check_bytes("row", row, n_tokens if row else 0)
     check_index("query", query, n_tokens)
     check_index("key_token", key_token, n_tokens)
     head = {

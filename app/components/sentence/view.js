@@ -110,7 +110,7 @@ function paint(state) {
 
 function paintToken(button, i, { data, pixels, stale }) {
   const [isQuery, isKey, value] = [i === data.query, i === data.key, data.body[i]];
-  const bar = stale || value === MASKED ? "" : weightColour(pixels, value);
+  const bar = stale || value === undefined || value === MASKED ? "" : weightColour(pixels, value);
   const classes = { "is-query": isQuery, "is-key": isKey, barred: !stale && value === MASKED };
   Object.assign(classes, { special: data.special[i], unknown: data.unknown[i] });
   for (const [name, on] of Object.entries(classes)) button.classList.toggle(name, on);
@@ -139,14 +139,15 @@ function holdRoles({ node, buttons }) {
   }
 }
 
-/** Say what a token is: its raw piece and position, what is special about it, its weight. */
+/** Say what a token is: raw piece and position, what is special about it, its weight if told. */
 function tokenFacts(i, { words, pieces, special, unknown, body }) {
-  const weight = thousandths(body[i]);
+  const told = body.length > 0;
   return [
     filled(words.piece, { piece: pieces[i], position: i }),
     special[i] ? words.special : null,
     unknown[i] ? words.unknown : null,
-    body[i] === MASKED ? words.masked : filled(words.gets, { weight }),
+    told && body[i] === MASKED ? words.masked : null,
+    told && body[i] !== MASKED ? filled(words.gets, { weight: thousandths(body[i]) }) : null,
   ].filter((fact) => fact !== null);
 }
 

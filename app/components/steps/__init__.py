@@ -86,31 +86,27 @@ def steps(
     place: str,
     words: Mapping[str, str],
     *,
+    is_part: bool = False,
     key: str,
     by_hand: bool = False,
 ) -> Walked | None:
     """Walk one row from a place on; give the one at which the walk has come to rest, once.
 
-    `place` names the row: as long as it is the same, the walk goes on where it is. `by_hand`
-    writes the numbers of short vectors beside their bars, and 1 instead of 1.0000.
+    `place` names the row: as long as it is the same, the walk goes on where it is. `is_part`
+    keeps the buttons small where a page has a way of its own. `by_hand` writes the numbers of
+    short vectors beside their bars, and 1 instead of 1.0000.
     """
     check_index("key", at.key, view.n_tokens)
     if at.stage not in view.stages:
         raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
-    of_line = token_line(line, "labels", "special")
     head = {
-        **{name: getattr(view, name) for name in FACTS},
-        **{name: [values[token] for token in view.shown] for name, values in of_line.items()},
-        "d_head": view.matrices["q"].shape[-1],
-        "d_model": view.matrices["x"].shape[-1] if "x" in view.matrices else 0,
+        **_facts(view, line),
+        **asdict(at),
         "query": view.shown.index(view.query),
         "key": view.shown.index(at.key),
-        "stage": at.stage,
-        "matrix": at.matrix,
         "dim": at.dim if at.dim < view.matrices[at.matrix].shape[-1] else 0,
-        "rows": at.rows,
         "place": place,
-        "matrices": [(name, *_shape(view, name)) for name in view.matrices],
+        "is_part": is_part,
         "words": chosen(words, WORDS),
     }
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
@@ -134,6 +130,18 @@ def walked(value: object, view: StepView) -> Walked | None:
     if None in found.values():
         return None
     return Walked(**{name: value[name] for name in (*choices, *limits)})
+
+
+def _facts(view: StepView, line: TokenLine) -> dict[str, object]:
+    """Give what is known of the row, and the names and sizes of its numbers in their order."""
+    of_line = token_line(line, "labels", "special")
+    return {
+        **{name: getattr(view, name) for name in FACTS},
+        **{name: [values[token] for token in view.shown] for name, values in of_line.items()},
+        "d_head": view.matrices["q"].shape[-1],
+        "d_model": view.matrices["x"].shape[-1] if "x" in view.matrices else 0,
+        "matrices": [(name, *_shape(view, name)) for name in view.matrices],
+    }
 
 
 def _shape(view: StepView, name: str) -> tuple[int, int]:
