@@ -50,14 +50,14 @@ def _take_preset(asked: Selection, t: Words) -> None:
 
 def choices(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
     """Offer sizes and switches side by side; ``fits``: the setting is the one asked for."""
-    with st.container(key="choices", horizontal=True, vertical_alignment="bottom"):
+    with st.container(key="hand_choices", horizontal=True, vertical_alignment="bottom"):
         _sizes(asked, setting, t, fits=fits)
         _switches(asked, setting, t)
 
 
 def _sizes(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
     """Offer the sizes as boxes that take any number."""
-    with st.container(key="sizes", horizontal=True, width="content"):
+    with st.container(key="hand_sizes", horizontal=True, width="content"):
         for name in SIZES:
             value = _written(asked, setting, name, fits=fits)
             st.number_input(
@@ -95,7 +95,7 @@ def _resize(asked: Selection, name: str) -> None:
 
 def _switches(asked: Selection, setting: Setting, t: Words) -> None:
     """Offer what a layer may do or leave out."""
-    with st.container(key="switches", horizontal=True, width="content"):
+    with st.container(key="hand_switches", horizontal=True, width="content"):
         for name in SWITCHES:
             value = getattr(asked, name)
             st.toggle(
