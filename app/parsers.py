@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal, get_args
 
+from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -87,6 +88,11 @@ def _index(value: str) -> int | None:
     return int(value) if small else None
 
 
+def _integer(value: str) -> int | None:
+    """Read a size that a person typed: also one that is impossible, for the page to answer."""
+    return int(value) if re.fullmatch(r"-?[0-9]{1,6}", value) else None
+
+
 def _indices(value: str) -> tuple[int, ...] | None:
     """Read ``3,4``."""
     found = [_index(part) for part in value.split(",")]
@@ -96,7 +102,7 @@ def _indices(value: str) -> tuple[int, ...] | None:
 
 
 def _places(value: str) -> tuple[tuple[int, int], ...] | None:
-    """Read ``5.11,3.1``: layer and head."""
+    """Read ``5.11,3.1``: layer and head, or query and key."""
     found = [re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", part) for part in value.split(",")]
     if len(found) > MAX_ITEMS or None in found:
         return None
@@ -142,10 +148,10 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(TEXTS, _text),
     **dict.fromkeys(("model", "other_model"), _model),
     **dict.fromkeys(("layer", "head", "query", "key", "dim", "other_layer", "other_head"), _index),
-    **dict.fromkeys(("step", "seed"), _index),
+    "step": _index,
     "lesson": _lesson,
     **dict.fromkeys(("sort", "filter"), _id),
-    **dict.fromkeys(("off", "uniform"), _places),
+    **dict.fromkeys(("off", "uniform", "paint"), _places),
     **dict.fromkeys(("block", "block_layers"), _indices),
     "view": _one_of(View),
     "range": _one_of(Range),
@@ -157,5 +163,8 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "rows": _one_of(Rows),
     "scale": _scale,
     **dict.fromkeys(("temperature", "sampling"), _number),
-    "causal": _switch,
+    **dict.fromkeys(("causal", "positions", "scaling", "projection", "w_o"), _switch),
+    **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k"), _integer),
+    "preset": _one_of(Preset),
+    **dict.fromkeys(("seed", "shuffle"), _index),
 }

@@ -14,6 +14,7 @@ from attention.plane import plane
 from attention.projection_views import Name, ProjectionView, pair_score
 from attention.trace import Trace
 from attention.views import TokenLine
+from attention.weights import EMBEDDED, info
 
 ROLES: dict[Name, str] = {"q": "query", "k": "key", "v": "value"}
 FIRST = 4  # numbers of a vector that a sentence quotes
@@ -35,6 +36,11 @@ def said(view: ProjectionView, label: str, token: int, t: Words) -> None:
         "projection.starts", token=(role, label), name=(role, view.name), numbers=("", numbers)
     )
     st.html(f'<p class="spoken">{line}</p>')
+
+
+def is_four_bit(model: str) -> bool:
+    """Tell whether a model's matrices were stored with 4 bits for each number."""
+    return model in EMBEDDED and info(model).is_four_bit
 
 
 def walk_on(selection: Selection, t: Words) -> None:

@@ -27,6 +27,8 @@ with shell.guard(t):
                 st.page_link(
                     f"app/pages/{name}.py",
                     label=t(label, layer=layer, head=selection.head),
+                    icon=":material/arrow_forward:",
+                    icon_position="right",
                     query_params=selection.to_query(),
                 )
         st.caption(texts["after"])

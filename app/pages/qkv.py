@@ -31,7 +31,11 @@ with shell.guard(t):
         switch("matrix", get_args(Name), selection, t, label=t(label), names=names)
     projection.said(view, line.labels[token], token, t)
     projection.walk_on(selection, t)
-    picked = qkv(view, line, token, dim, t.group("qkv"), n_heads=trace.n_heads, key="qkv")
+    is_four_bit = projection.is_four_bit(selection.model)
+    words = t.group("qkv")
+    picked = qkv(
+        view, line, token, dim, words, n_heads=trace.n_heads, is_four_bit=is_four_bit, key="qkv"
+    )
     if picked is not None:
         projection.follow(picked, selection)
     projection.turned(trace, selection, (query, key), line, t)

@@ -36,6 +36,11 @@ class Entry:
     platform: str | None = None
 
     @property
+    def is_packed(self) -> bool:
+        """Tell whether the wheel holds matrices as blocks of 4-bit numbers."""
+        return self.format != "folder"
+
+    @property
     def space_bytes(self) -> int:
         """Return the room on the disk that setting up needs at its peak."""
         return self.wheel_bytes + self.member_bytes + self.folder_bytes

@@ -38,6 +38,7 @@ class Info:
     folder_bytes: int
     source: Origin | None
     hub_id: str
+    is_four_bit: bool
 
 
 def home() -> Path:
@@ -72,6 +73,7 @@ def info(model_id: str) -> Info:
         folder_bytes=sum(marker.files.values()) if marker else found.folder_bytes,
         source=marker.source if marker else None,
         hub_id=found.hub_id,
+        is_four_bit=marker is not None and marker.source == "wheel" and found.is_packed,
     )
 
 

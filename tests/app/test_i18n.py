@@ -77,7 +77,7 @@ def test_every_key_is_used():
         for key in words("en").entries
         if key not in known | from_errors
         and key.split(".")[0] not in groups
-        and not key.startswith("errors.model_unavailable.")
+        and not key.startswith(("errors.model_unavailable.", "errors.impossible_layer."))
         and not any(pattern.fullmatch(key) for pattern in patterns if "." in pattern.pattern)
     ]
     assert unused == []
@@ -95,10 +95,12 @@ def test_every_error_and_every_reason_has_its_sentence(lang):
     t = words(lang)
     for error in vars(errors).values():
         if isinstance(error, type) and issubclass(error, errors.AttentionError):
-            has_reasons = error is errors.ModelUnavailable
+            has_reasons = error in (errors.ModelUnavailable, errors.ImpossibleLayer)
             assert has_reasons or t.has(f"errors.{error.key}")
     for reason in errors.Reason.__args__:
         assert t.has(f"errors.model_unavailable.{reason}")
+    for reason in errors.Impossible.__args__:
+        assert t.has(f"errors.impossible_layer.{reason}")
     for switch in errors.Switch.__args__:
         assert t.has(f"errors.switch.{switch}")
     for feature in errors.Feature.__args__:
@@ -141,3 +143,18 @@ def test_numbers_have_a_true_minus():
 
 def test_markdown_signs_are_kept_as_characters():
     assert plain("[one two]\n*x* $y$ :red[z]") == r"\[one two\] \*x\* \$y\$ \:red\[z\]"
+
+
+def test_chinese_calls_the_result_of_a_power_a_power_and_not_its_exponent():
+    wrong = re.compile("取指数|指数之和|指数运算|的指数|每个指数")
+    found = [key for key, text in words("zh-CN").entries.items() if wrong.search(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_help_has_a_section_for_the_keys_of_the_walk(lang):
+    t = words(lang)
+    lines = t("toolbar.help_lines").split("\n")
+    keys = lines[lines.index(t("nav.steps")) + 1 :][:4]
+    assert all("::" in line for line in keys)
+    assert "Home" in keys[3]

@@ -62,13 +62,31 @@ def test_all_products_are_those_of_python(window, it):
     for page in range(12):
         rows = root.locator(".card tbody tr")
         expect(rows.first.locator("th")).to_have_text(str(32 * page))
+        here = rounded(opened.products[32 * page : 32 * (page + 1)].sum())
+        expect(root.locator(".card tfoot .num").first).to_have_text(here)
         seen += [cell.split("\t")[-1] for cell in rows.all_inner_texts()]
         root.locator(".tools button").last.click(force=True, timeout=5000) if page < 11 else None
     assert [text.strip() for text in seen] == [rounded(product) for product in opened.products]
-    expect(root.locator(".card tfoot .num")).to_have_text(rounded(opened.products.sum()))
+    expect(root.locator(".card tfoot tr").last).to_contain_text("sum of all 384")
+    expect(root.locator(".card tfoot .num").last).to_have_text(rounded(opened.products.sum()))
     root.get_by_role("button", name="Largest first").click()
     largest = int(np.abs(opened.products).argmax())
     expect(root.locator(".card tbody th").first).to_have_text(str(largest))
+
+
+def test_all_products_are_counted_and_weights_of_four_bits_are_said_to_be(window, model):
+    root = open_page(window(), **{**IT, "model": "e5"}, layer=2, head=0, dim=3)
+    trace = attention.trace(model("e5"), ANIMAL)
+    opened = views.open_cell(views.projection_view(trace, 2, 0, "q"), 10, 3)
+    up, down, zeros = (int((np.sign(opened.products) == sign).sum()) for sign in (1, -1, 0))
+    assert (up + down + zeros, zeros > 0) == (384, True)
+    signs = root.locator(".signs")
+    expect(signs).to_contain_text(f"{up} products above 0")
+    expect(signs).to_contain_text(f"{down} below 0")
+    expect(signs).to_contain_text(f"{zeros} are exactly 0")
+    expect(signs).to_contain_text("stored with 4 bits")
+    root = open_page(window(), **IT)
+    expect(root.locator(".signs")).not_to_contain_text("4 bits")
 
 
 def test_a_click_on_a_number_shows_all_its_digits(window, it):

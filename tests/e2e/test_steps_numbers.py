@@ -123,6 +123,11 @@ def test_a_click_shows_all_digits_of_a_number_and_enter_does_so_without_a_mouse(
     own = str(steps("minilm", ANIMAL, 5, 11)["weights"][10, 2])
     walker.keyboard.press("Enter")
     expect(walker.locator(".tip")).to_have_text(f"all digits: {own}")
+    tip, number = walker.locator(".tip").bounding_box(), walker.locator(".column.weights .hot .num")
+    below = number.bounding_box()
+    assert tip is not None
+    assert below is not None
+    assert tip["y"] > below["y"] + below["height"]
     walker.locator(".column.scores .num").nth(0).click()
     score = str(steps("minilm", ANIMAL, 5, 11)["scores"][10, 0])
     expect(walker.locator(".tip")).to_have_text(f"all digits: {score}")
@@ -136,3 +141,27 @@ def test_the_table_twin_holds_the_same_numbers_with_all_digits_on_demand(walker,
     own = steps("minilm", ANIMAL, 5, 11)["weights"][10, 2]
     cell = walker.locator(".figures.twin tbody tr").nth(2).locator("td").last
     expect(cell).to_have_text(str(own))
+
+
+def test_the_number_of_the_output_is_marked_and_chosen_with_arrows_or_a_click(walker):
+    walk(walker, **L5H11, stage="output")
+    mark = walker.locator(".marked .cursor")
+    expect(mark).to_have_count(2)
+    walker.get_by_role("button", name="previous number").click()
+    expect(walker.locator(".picker")).to_contain_text("Number 383 of the attention output")
+    bars = walker.locator(".marked").last.bounding_box()
+    assert bars is not None
+    walker.locator(".marked .comb").last.click(position={"x": bars["width"] * 100.5 / 384, "y": 20})
+    expect(walker.locator(".picker")).to_contain_text("Number 100 of the attention output")
+    line = mark.last.bounding_box()
+    assert line is not None
+    assert line["x"] + 1 - bars["x"] == pytest.approx(bars["width"] * 100.5 / 384, abs=1)
+
+
+def test_z_and_the_bias_are_named_where_they_first_appear(walker):
+    walk(walker, **L5H11, stage="sum")
+    expect(walker.locator(".card .lead")).to_contain_text(
+        "The sum is called z: this head’s result."
+    )
+    walk(walker, **L5H11, stage="output")
+    expect(walker.locator(".card .equation")).to_contain_text("bias bO")

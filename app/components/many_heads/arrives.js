@@ -11,7 +11,7 @@ function arrivals() {
     setText(title, filled(words.arrives, { head, query: labels[data.query] }));
     said.replaceChildren(arrivalSentence(rows, words));
     const most = peak(rows.map((row) => row.product));
-    const heading = (name) => el("th", { scope: "col" }, name);
+    const heading = (name) => el("th", { scope: "col" }, ...indexed(name));
     const space = () => el("td", { class: "strip" });
     const line = el("tr", {}, heading(words.key), heading(words.weight), space(), heading(words.times), heading(words.product), space());
     const focused = [...table.querySelectorAll("button")].indexOf(node.getRootNode().activeElement);

@@ -2,7 +2,7 @@ const COMB = 48;
 
 /** Give a row's name: a large word and a small one below it. */
 function rowName(big, small, role = "") {
-  return el("div", { class: "name" }, el("b", { class: role }, big), el("small", {}, small));
+  return el("div", { class: "name" }, el("b", { class: role }, ...indexed(big)), el("small", {}, ...indexed(small)));
 }
 
 /** Draw the columns of the heads: number, z, stripe of W_O, contribution. */

@@ -52,6 +52,18 @@ function sameBody(a, b) {
   return true;
 }
 
+/** Write a text whose matrices have their index below the line: W_O. */
+function indexed(text) {
+  return text.split(/_([QKVO])\b/).map((part, i) => (i % 2 ? el("sub", {}, part) : part));
+}
+
+/** Set such a text where it differs. */
+function setIndexed(node, text) {
+  if (node.written === text) return;
+  node.written = text;
+  node.replaceChildren(...indexed(text));
+}
+
 /** Make a button for a number that shows all its digits in the read-out when it is clicked. */
 function numberButton() {
   return el("button", { type: "button", class: "num" });

@@ -4,12 +4,12 @@ function headReadout(live) {
   let [idle, kept] = ["", ""];
   const rest = (words) => {
     idle = words.idle;
-    setText(node, kept || idle);
+    setIndexed(node, kept || idle);
   };
-  const point = (text) => setText(node, text ?? (kept || idle));
+  const point = (text) => setIndexed(node, text ?? (kept || idle));
   const keep = (text) => {
     kept = text;
-    setText(node, text || idle);
+    setIndexed(node, text || idle);
     if (text) live.say(text);
   };
   return { node, rest, point, keep };

@@ -12,7 +12,7 @@ function headTable() {
     const { data, numbers, number } = state;
     const { words, labels } = data;
     const names = [words.head_name, words.largest, words.key, words.length, filled(words.number, { number })];
-    const heading = el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, name)));
+    const heading = el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, ...indexed(name))));
     const rows = numbers.contributions.map((row, head) => el("tr", {},
       el("th", { scope: "row" }, String(head)),
       el("td", {}, fmt(numbers.largestWeights[head])),

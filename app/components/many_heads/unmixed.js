@@ -9,7 +9,7 @@ function unmixedHeads() {
     state = shown;
     const { data } = state;
     node.hidden = !data.unmixed;
-    setText(summary, data.words.unmixed);
+    setIndexed(summary, data.words.unmixed);
     if (node.open && data.unmixed) fill();
   };
   const fill = () => {
@@ -21,7 +21,7 @@ function unmixedHeads() {
     own.replaceChildren(rowName(words.output, words.own), plate(numbers.own, max, "out"));
     concat.replaceChildren(rowName(words.unmixed_name, words.unmixed_note), plate(side, max));
     const values = { cosine: fmt(unmixed.cosine, 3), length: fmt(unmixed.length, 3), own: fmt(unmixed.own_length, 3) };
-    setText(said, filled(words.unmixed_said, values));
+    setIndexed(said, filled(words.unmixed_said, values));
     const name = filled(words.number, { number });
     const term = (label, value) => el("span", {}, `${label} `, setNumber(numberButton(), value, 4, `${name}, ${label}`));
     pair.replaceChildren(el("b", {}, name), term(words.own, numbers.own[number]), term(words.unmixed_pair, side[number]));

@@ -71,8 +71,9 @@ function write(parts, state) {
   setAttribute(parts.node, "aria-label", words.label);
   setText(parts.keys, words.keys);
   const lead = sentence(words.lead);
+  for (const part of [...lead.node.childNodes]) if (part.nodeType === Node.TEXT_NODE) part.replaceWith(...indexed(part.data));
   lead.say({ query: labels[query], d_v, wide: n_heads * d_v, d_out });
-  parts.lead.replaceChildren(lead.node, n_heads === n_kv_heads ? "" : ` ${filled(words.grouped, { n: n_heads, kv: n_kv_heads })}`);
+  parts.lead.replaceChildren(lead.node, ...(n_heads === n_kv_heads ? [] : [" ", ...indexed(filled(words.grouped, { n: n_heads, kv: n_kv_heads }))]));
   parts.node.style.setProperty("--heads", n_heads);
   state.buttons = drawBoard(parts.board, data, numbers, words);
   parts.bars.draw(state);

@@ -2,7 +2,7 @@
 function cellPart() {
   const [title, lead, body] = [el("h3"), el("p", { class: "lead" }), el("div")];
   const formula = el("div", { class: "sum" });
-  const [signs, check] = [el("p", { class: "second small" }), el("p", { class: "check" })];
+  const [signs, check] = [el("p", { class: "signs second small" }), el("p", { class: "check" })];
   const products = tablePart();
   const node = el("section", { class: "card" }, title, lead, body, formula, check, signs, products.node);
   return { node, title, lead, body, formula, signs, check, products };
@@ -28,10 +28,18 @@ function showCell(part, state) {
   const check = data.relation === "exact" ? words.check : words.check_projected;
   const own = openNumber(opened.shown, words.full);
   part.check.replaceChildren(...rich(check, { own, error: tiny(opened.error) }, name));
-  setText(part.signs, filled(words.signs, {
-    up: opened.up.n, plus: fmt(opened.up.sum), down: opened.down.n, minus: fmt(opened.down.sum),
-  }));
+  part.signs.replaceChildren(...signsOf(opened, data));
   return showProducts(part.products, opened, words);
+}
+
+/** Say how many products are above, below and at zero, and why many can be zero. */
+function signsOf({ up, down, zeros, n_steps }, { words, name, d_model, is_four_bit }) {
+  const said = [filled(words.signs, { up: up.n, plus: fmt(up.sum), down: down.n, minus: fmt(down.sum) })];
+  const space = words.lang.startsWith("zh") ? "" : " ";
+  if (zeros > 0) said.push(space, filled(words.zeros, { n: zeros }));
+  // Four bits give 16 values to every 32 numbers: a column with more was stored otherwise.
+  if (is_four_bit && n_steps <= d_model / 2) said.push(space, ...rich(words.coarse, { steps: n_steps, n: d_model }, name));
+  return said;
 }
 
 function combLine(name, vector, role) {

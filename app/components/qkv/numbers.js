@@ -44,6 +44,8 @@ function openCell(data, found, token, dim) {
     error: Math.abs(sum + bias - shown),
     up: { n: up.length, sum: add(up) },
     down: { n: down.length, sum: add(down) },
+    zeros: products.length - up.length - down.length,
+    n_steps: new Set(w).size,
   };
 }
 

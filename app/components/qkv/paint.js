@@ -55,11 +55,3 @@ function inks(root) {
   const names = ["bg", "ink", "second", "line", "strong", "role", "role-mark", "role-soft", "font"];
   return Object.fromEntries(names.map((name) => [name.replace("-", "_"), read(name)]));
 }
-
-/** Give the legend's gradient: red, the page's own, ink. */
-function signedGradient(root) {
-  const colour = signedScale(root);
-  const stops = [-1, -0.5, -0.2, -0.05, 0, 0.05, 0.2, 0.5, 1];
-  const at = (value) => `${colour(value)} ${(value + 1) * 50}%`;
-  return `linear-gradient(to right, ${stops.map(at).join(", ")})`;
-}

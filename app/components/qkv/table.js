@@ -4,12 +4,11 @@ const PAGE = 32;
 function tablePart() {
   const [summary, body] = [el("summary"), el("tbody")];
   const head = el("tr");
-  const foot = el("td");
-  const total = el("tfoot", {}, el("tr", {}, el("th", { scope: "row", colspan: 3 }), foot));
-  const table = el("table", {}, el("thead", {}, head), body, total);
+  const foot = el("tfoot");
+  const table = el("table", {}, el("thead", {}, head), body, foot);
   const button = (act) => el("button", { type: "button", class: "small", onclick: act });
   const state = { page: 0, largest: false, opened: null, words: null };
-  const part = { node: null, summary, head, body, foot, total, state, place: el("span", { class: "second small" }) };
+  const part = { node: null, summary, head, body, foot, state, place: el("span", { class: "second small" }) };
   const turn = (by) => () => (state.page += by, fillTable(part));
   part.order = button(() => (Object.assign(state, { largest: !state.largest, page: 0 }), fillTable(part)));
   [part.back, part.next] = [button(turn(-1)), button(turn(1))];
@@ -25,7 +24,6 @@ function showProducts(part, opened, words) {
   setText(part.summary, filled(words.open, { n: opened.products.length }));
   const names = [words.number, "x", "W", words.product];
   part.head.replaceChildren(...names.map((name) => el("th", { scope: "col" }, name)));
-  setText(part.total.querySelector("th"), words.sum);
   fillTable(part);
 }
 
@@ -41,11 +39,16 @@ function fillTable(part) {
   part.body.replaceChildren(...shown.map((a) => el(
     "tr", {}, el("th", { scope: "row" }, String(a)), number(opened.x[a]), number(opened.w[a]), number(opened.products[a]),
   )));
-  part.foot.replaceChildren(openNumber(opened.sum, words.full));
+  const line = (name, value) => el("tr", {}, el("th", { scope: "row", colspan: 3 }, name), number(value));
+  const here = { first: page * PAGE + 1, last: page * PAGE + shown.length, n };
+  part.foot.replaceChildren(
+    line(filled(words.sum_page, { shown: shown.length }), shown.reduce((sum, a) => sum + opened.products[a], 0)),
+    line(filled(words.sum_all, here), opened.sum),
+  );
   setText(part.order, largest ? words.in_order : words.largest_first);
   setText(part.back, words.earlier);
   setText(part.next, words.later);
-  setText(part.place, filled(words.rows, { first: page * PAGE + 1, last: page * PAGE + shown.length, n }));
+  setText(part.place, filled(words.rows, here));
   part.back.disabled = page === 0;
   part.next.disabled = (page + 1) * PAGE >= n;
 }

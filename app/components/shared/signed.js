@@ -13,3 +13,11 @@ function signedScale(root) {
     return `rgb(${zero.map((c, i) => Math.round(c + (end[i] - c) * share)).join(" ")})`;
   };
 }
+
+/** Give the legend's gradient: red, the page's own, ink. */
+function signedGradient(root) {
+  const colour = signedScale(root);
+  const stops = [-1, -0.5, -0.2, -0.05, 0, 0.05, 0.2, 0.5, 1];
+  const at = (value) => `${colour(value)} ${(value + 1) * 50}%`;
+  return `linear-gradient(to right, ${stops.map(at).join(", ")})`;
+}

@@ -12,9 +12,9 @@ function createAllRows(view) {
   const formula = el("p", { class: "whole-formula" });
   const canvas = el("canvas", { class: "matrix", role: "img" });
   const read = el("p", { class: "readout", "aria-live": "polite" });
-  const more = el("p", { class: "fact" });
-  const node = el("div", { class: "all-rows" }, formula, canvas, read, more);
-  const all = { node, formula, canvas, read, more, places: null, over: null };
+  const [legend, more] = [el("p", { class: "legend" }), el("p", { class: "fact" })];
+  const node = el("div", { class: "all-rows" }, formula, canvas, read, legend, more);
+  const all = { node, formula, canvas, read, legend, more, places: null, over: null };
   const pointed = (event) => {
     const box = canvas.getBoundingClientRect();
     return cellAt(all.places, event.clientX - box.left, event.clientY - box.top);
@@ -41,10 +41,26 @@ function drawAllRows(all, view) {
   all.formula.replaceChildren(...PARTS.flatMap(([part, stages]) => formulaPart(walk, part, stages, stage)));
   all.places = matrixPlaces(walk, stage, root.querySelector(".left").clientWidth);
   paintMatrices(all.canvas, all.places, view);
+  all.legend.replaceChildren(...matrixLegend(all.places, view));
   const about = stage === "weights" && walk.sums.sink === undefined ? walk.words.every_row : walk.words.rows_are;
   setText(all.more, about);
   setAttribute(all.canvas, "aria-label", `${walk.words[`name_${stage}`] ?? walk.words.name_softmax}. ${about}`);
   readCell(all, view);
+}
+
+/** Say what the colours, the grey and the dashed ring of the matrices mean. */
+function matrixLegend({ cells }, { walk, state, root }) {
+  const { words } = walk;
+  const names = cells.map(({ name }) => name);
+  const ramp = (from, gradient, to) => [from, el("i", { style: `background: ${gradient}` }), to];
+  const parts = [];
+  if (names.includes("weights"))
+    parts.push(ramp("0", rampGradient(getComputedStyle(root).getPropertyValue("--ramp")), `1 ${words.word_weight}`));
+  if (names.some((name) => name !== "weights")) parts.push(ramp("−", signedGradient(root), `+ ${words.legend_signed}`));
+  if (walk.n_hidden_anywhere && names.some(past)) parts.push([el("i", { class: "barred" }), words.masked]);
+  if (names.some((name) => NUMBERS.includes(name)) && state.key !== walk.query)
+    parts.push([el("i", { class: "ring" }), words.legend_mirror]);
+  return parts.map((part) => el("span", {}, ...part));
 }
 
 function formulaPart(walk, part, stages, stage) {
@@ -120,7 +136,8 @@ function readCell(all, view) {
   const cell = all.over ?? chosen;
   if (!cell) return setText(all.read, walk.words.point);
   const value = rowOf(walk.matrices[cell.name], cell.row)[cell.column];
-  const shown = value === -Infinity ? walk.words.masked : num(value);
+  const barred = past(cell.name) && rowOf(walk.matrices.masked, cell.row)[cell.column] === -Infinity;
+  const shown = barred ? hiddenText(walk, cell.name) : num(value);
   const names = cell.square
     ? said(walk.words.read_pair, { query: walk.label(cell.row), key: walk.label(cell.column) })
     : el("span", {}, el("bdi", {}, `${cell.name}(${walk.label(cell.row)})[${cell.column}]`));

@@ -15,6 +15,7 @@ function paintMatrices(canvas, places, { walk, state, root }) {
   const first = places.cells.find(({ turned, y }) => !turned && y === main.y);
   paintRowLabels(paint, first ?? main);
   if (NUMBERS.includes(main.name) && main.y >= 80 && places.cells.length === 1) paintKeyLabels(paint, main);
+  if (main.name === "z" && first && first !== main) paintKeyLabels(paint, first, true);
   if (places.sums) paintRowSums(paint, main);
 }
 
@@ -92,9 +93,11 @@ function paintName({ context, colours }, place) {
   const names = { q: "Q", k: place.turned ? "Kᵀ" : "K", v: "V", z: "Z", x: "X", weights: "A", scores: "Q Kᵀ" };
   if (!names[place.name] || (place.name === "weights" && place.y === 88)) return;
   context.font = font(colours, 15, true);
-  context.textAlign = "left";
   context.fillStyle = colours.ink;
-  context.fillText(names[place.name], place.x, place.y - 11);
+  // Beside A's columns stand the names of its keys.
+  const beside = place.name === "weights";
+  context.textAlign = beside ? "right" : "left";
+  context.fillText(names[place.name], beside ? place.x - 10 : place.x, place.y - 11);
 }
 
 function paintRowLabels({ context, colours, walk, label }, place) {
@@ -108,16 +111,16 @@ function paintRowLabels({ context, colours, walk, label }, place) {
   });
 }
 
-function paintKeyLabels({ context, colours, walk, state }, place) {
+function paintKeyLabels({ context, colours, walk, state }, place, upright = false) {
   context.textAlign = "left";
   walk.labels.forEach((text, column) => {
     const own = column === state.key;
     context.save();
     context.translate(place.x + (column + 0.5) * place.cell[0], place.y - 8);
-    context.rotate(place.cell[0] < 18 ? -Math.PI / 2 : -Math.PI / 4);
+    context.rotate(upright || place.cell[0] < 18 ? -Math.PI / 2 : -Math.PI / 4);
     context.font = font(colours, Math.min(15, Math.max(9, place.cell[0])), own);
     context.fillStyle = own ? colours.key : colours.ink;
-    context.fillText(shortened(context, isolated(text), 92), 0, 0);
+    context.fillText(shortened(context, isolated(text), Math.min(92, place.y - 16)), 0, 0);
     context.restore();
   });
 }

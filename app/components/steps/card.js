@@ -15,7 +15,7 @@ function createCard(view) {
 function refill(node, ...children) {
   const reach = () => Array.from(node.querySelectorAll("[data-stop]"));
   const held = node.getRootNode().activeElement?.dataset?.stop;
-  node.replaceChildren(...children);
+  node.replaceChildren(...children.filter(Boolean));
   if (held !== undefined) reach().find((one) => one.dataset.stop === held)?.focus();
 }
 
@@ -28,20 +28,24 @@ function fact(template, values) {
 }
 
 /**
- * Write a formula as two lines on one grid: symbols, and this row's numbers right below them.
- * A part is a sign, or `{symbol, value, role, result, bare}`.
+ * Write a formula as symbols over this row's numbers; where it is too wide, it goes on below.
+ * A part is a sign, or `{symbol, value, role, result, first}`; a sign stays with the part after it.
  */
 function equation(...parts) {
-  const cells = parts.flatMap((part) => {
-    if (typeof part === "string") return [el("span"), el("span", { class: "sign" }, part)];
-    const name = el("span", { class: `symbol ${part.role ?? ""}` }, part.symbol ?? "");
-    const first = part.first || part.result ? fmt(part.value) : bracketed(part.value);
-    const value = part.node ?? num(part.value);
-    if (!part.node) value.textContent = first;
-    const kind = `value-of ${part.result ? "result" : ""} ${part.role === "weight" ? "weight" : ""}`;
-    return [name, el("span", { class: kind }, value)];
-  });
-  return el("div", { class: "equation", role: "math" }, ...cells);
+  const terms = [];
+  const signs = [];
+  for (const part of parts) {
+    if (typeof part === "string") signs.push(el("span"), el("span", { class: "sign" }, part));
+    else terms.push(el("span", { class: "term" }, ...signs.splice(0), ...termParts(part)));
+  }
+  return el("div", { class: "equation", role: "math" }, ...terms);
+}
+
+function termParts({ symbol, value, role = "", first, result, node }) {
+  const shown = node ?? num(value);
+  if (!node) setText(shown, first || result ? fmt(value) : bracketed(value));
+  const kind = `value-of ${result ? "result" : ""} ${role === "weight" ? "weight" : ""}`;
+  return [el("span", { class: `symbol ${role}` }, symbol ?? ""), el("span", { class: kind }, shown)];
 }
 
 /** Offer something to open; whether it is open stays while one walks. */
@@ -66,13 +70,6 @@ function tabled(headings, rows, kind = "") {
   const head = el("tr", {}, ...headings.map((heading) => el("th", { scope: "col" }, heading)));
   const body = rows.map(({ cells, kind: own }) => el("tr", { class: own ?? "" }, ...cells.map(cell)));
   return el("table", { class: `figures ${kind}` }, el("thead", {}, head), el("tbody", {}, ...body));
-}
-
-/** Put long tables of figures side by side. */
-function sideBySide(headings, rows, n_columns) {
-  const each = Math.ceil(rows.length / n_columns);
-  const parts = Array.from({ length: n_columns }, (_, i) => rows.slice(i * each, (i + 1) * each));
-  return el("div", { class: "pair" }, ...parts.map((part) => tabled(headings, part)));
 }
 
 /** List all numbers of a vector with their places. */

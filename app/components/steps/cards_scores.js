@@ -101,11 +101,13 @@ function projectionFormula(walk, part, d_in, d_out) {
   const index = part.toUpperCase();
   const role = { q: "query", k: "key", v: "value" }[part];
   const turned = part !== "v" && walk.relation === "rotated";
-  const bias = walk.has_bias ? ["+", { symbol: symbol(`b_${index}`), ...size(`1 × ${d_out}`) }] : [];
-  return equation(
+  const bias = walk.has_bias ? ["+", { symbol: symbol(`${walk.words.col_bias} b_${index}`), ...size(`1 × ${d_out}`) }] : [];
+  const formula = equation(
     { symbol: "x", ...size(`1 × ${d_in}`) }, "·", { symbol: symbol(`W_${index}`), ...size(`${d_in} × ${d_out}`) },
     ...bias, turned ? "↻" : "=", { symbol: part, role, ...size(`1 × ${d_out}`), result: true },
   );
+  formula.classList.add("sizes");
+  return formula;
 }
 
 /** Compare the row's largest weight with what it would be without the division. */
@@ -122,9 +124,8 @@ function productTable(q, k, each, view) {
   const rows = Array.from(each, (product, i) => ({
     cells: [String(i), colouredNumber(q[i], "query"), colouredNumber(k[i], "key"), colouredNumber(product, product < 0 ? "negative" : "")],
   }));
-  const n_columns = view.root.clientWidth < 420 ? 1 : 2;
   const sum = el("p", { class: "products-sum" }, filled(words.sum_of, { n: each.length }), " = ", num(total(each)));
-  return el("div", { class: "products" }, sideBySide(["i", "q", "k", "q × k"], rows, n_columns), sum);
+  return el("div", { class: "products" }, tabled(["i", "q", "k", "q × k"], rows), sum);
 }
 
 function colouredNumber(value, role) {

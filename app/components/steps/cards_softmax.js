@@ -33,7 +33,7 @@ const SOFTMAX_CARDS = {
     return [
       lead(words[`lead_mask_${which}`], { ...pairNames(walk, state), n: n_hidden }),
       n_hidden > 0 && equation({ symbol: words[`col_${before}`], value: numbers[before][state.key], first: true }, "+",
-        hidden ? { symbol: words.name_mask, node: el("span", {}, "(−∞)") } : { symbol: words.name_mask, value: 0 }, "=",
+        hidden ? { symbol: words.mask_term, node: el("span", {}, "(−∞)") } : { symbol: words.mask_term, value: 0 }, "=",
         hidden ? { ...result, node: infinity } : { ...result, value: numbers.masked[state.key] }),
       n_hidden > 0 && hidden && fact(words.masked_pair, pairNames(walk, state)),
       n_hidden > 0 && fact(words.masked_before),
@@ -57,7 +57,7 @@ const SOFTMAX_CARDS = {
     return [
       lead(words.lead_shifted),
       equation({ symbol: words[`col_${name}`], value: numbers[name][state.key], first: true }, "−",
-        { symbol: "max", value: sums.max }, "=", { symbol: words.col_shifted, value: numbers.shifted[state.key], result: true }),
+        { symbol: words.max, value: sums.max }, "=", { symbol: words.col_shifted, value: numbers.shifted[state.key], result: true }),
       numbers.shifted[state.key] === 0 && fact(words.is_max),
     ];
   },
@@ -103,7 +103,7 @@ function maskedFact(walk, state) {
 function maskedLate(walk) {
   const { words, numbers, sums, labels } = walk;
   const late = rowOf(walk.matrices.late, 0);
-  const row = (label, i) => ({ cells: [label, ...(walk.hidden(i) ? [words.masked, "0"] : [numbers.weights[i], late[i]])] });
+  const row = (label, i) => ({ cells: [label, ...(walk.hidden(i) ? [hiddenText(walk, "weights"), "0"] : [numbers.weights[i], late[i]])] });
   const rows = [...labels.map(row), { cells: ["Σ", sums.total, sums.late], kind: "total" }];
   const headings = [words.col_token, words.col_weights, words.late_name];
   return el("div", {}, fact(words.late, { sum: num(sums.late) }), tabled(headings, rows, "named"));

@@ -24,15 +24,19 @@ const SUM_CARDS = {
     if (!matrices.total) return [lead(words.output_missing)];
     const d = Math.min(state.output, matrices.total.columns - 1);
     const at = (name) => rowOf(matrices[name], 0)[d];
-    const bias = matrices.bias_o ? ["+", { symbol: symbol("b_O"), value: at("bias_o") }] : [];
+    const bias = matrices.bias_o ? ["+", { symbol: symbol(`${words.col_bias} b_O`), value: at("bias_o") }] : [];
     const values = { head: walk.head, n: walk.n_heads, d_head: matrices.z.columns, d_model: matrices.total.columns };
-    const all = filled(words.open_vector, { n: matrices.total.columns, name: words.output_name });
+    const all = filled(words.open_output, { n: matrices.total.columns });
+    const sum = equation(
+      { symbol: filled(words.this_head, { head: walk.head }), value: at("added"), first: true }, "+",
+      { symbol: filled(words.other_heads, { n: walk.n_heads - 1 }), value: at("others") }, ...bias, "=",
+      { symbol: words.output_name, value: at("total"), result: true },
+    );
+    sum.classList.add("long");
     return [
       lead(words.lead_output, values),
-      el("p", { class: "label" }, filled(words.output_number, { d })),
-      equation({ symbol: filled(words.this_head, { head: walk.head }), value: at("added"), first: true }, "+",
-        { symbol: filled(words.other_heads, { n: walk.n_heads - 1 }), value: at("others") }, ...bias, "=",
-        { symbol: words.output_name, value: at("total"), result: true }),
+      outputPicker(view, matrices.total.columns, d),
+      sum,
       fact(words.output_pick),
       fact(words.output_then),
       opener(view, "total", all, () => allNumbers(rowOf(matrices.total, 0))),
@@ -43,13 +47,21 @@ const SUM_CARDS = {
 /** Let the keyboard choose the dimension that a click on a bar also chooses. */
 function dimensionPicker(view, n, d) {
   const { words } = view.walk;
-  const move = (way) => () => view.set({ dimension: (d + way + n) % n });
+  const names = [words.dimension_down, words.dimension_up];
+  return picker(filled(words.dimension, { d }), names, (way) => view.set({ dimension: (d + way + n) % n }));
+}
+
+/** Let the keyboard choose the number of the output that a click on a bar also chooses. */
+function outputPicker(view, n, d) {
+  const { words } = view.walk;
+  const names = [words.output_previous, words.output_next];
+  return picker(filled(words.output_number, { d }), names, (way) => view.set({ output: (d + way + n) % n }));
+}
+
+function picker(label, names, move) {
   const button = (sign, name, way) =>
-    el("button", { type: "button", "aria-label": name, "data-stop": name, onclick: move(way) }, sign);
-  return el("div", { class: "picker" },
-    button("−", words.dimension_down, -1),
-    el("span", {}, filled(words.dimension, { d })),
-    button("+", words.dimension_up, 1));
+    el("button", { type: "button", "aria-label": name, title: name, "data-stop": name, onclick: () => move(way) }, sign);
+  return el("div", { class: "picker" }, button("‹", names[0], -1), el("span", {}, label), button("›", names[1], 1));
 }
 
 /** List weight × value of one dimension for every key, in the text's order or the largest first. */
@@ -61,7 +73,9 @@ function sumProducts(walk, { key, dimension: d, sorted }, view) {
   });
   if (sorted) rows.sort((a, b) => Math.abs(b.product) - Math.abs(a.product));
   const body = rows.map(({ row, label, weight, value, product }) => ({
-    cells: [el("bdi", {}, label), colouredNumber(weight, "weight"), colouredNumber(value, "value"), product],
+    cells: walk.hidden(row)
+      ? [el("bdi", {}, label), hiddenText(walk, "weights"), colouredNumber(value, "value"), "0"]
+      : [el("bdi", {}, label), colouredNumber(weight, "weight"), colouredNumber(value, "value"), product],
     kind: row === key ? "chosen" : "",
   }));
   const rest = walk.n_tokens - walk.n;
@@ -81,7 +95,9 @@ function lengths(walk, key) {
   const [own, added] = ["lengths", "added_lengths"].map((name) => rowOf(walk.matrices[name], 0));
   const order = Array.from(added.keys()).sort((a, b) => added[b] - added[a]);
   const rows = order.map((row) => ({
-    cells: [el("bdi", {}, walk.label(row)), colouredNumber(numbers.weights[row], "weight"), own[row], added[row]],
+    cells: walk.hidden(row)
+      ? [el("bdi", {}, walk.label(row)), hiddenText(walk, "weights"), own[row], "0"]
+      : [el("bdi", {}, walk.label(row)), colouredNumber(numbers.weights[row], "weight"), own[row], added[row]],
     kind: row === key ? "chosen" : "",
   }));
   const headings = [words.col_token, words.word_weight, "‖v‖", "w · ‖v‖"];

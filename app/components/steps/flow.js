@@ -1,6 +1,13 @@
-/** Draw the last stage: the head's numbers, their place among all heads, and what W_O makes. */
-function drawFlow(node, walk) {
-  if (node.walk === walk) return;
+/** Draw the last stage, and mark the number of the output that is checked. */
+function drawFlow(node, walk, output) {
+  if (node.walk !== walk) buildFlow(node, walk);
+  const n = walk.matrices.total?.columns;
+  for (const cursor of node.querySelectorAll(".cursor"))
+    cursor.style.left = `${((Math.min(output, n - 1) + 0.5) / n) * 100}%`;
+}
+
+/** Draw the head's numbers, their place among all heads, and what W_O makes of them. */
+function buildFlow(node, walk) {
   node.walk = walk;
   const { words, matrices, head, n_heads, query } = walk;
   const z = walk.vector("z", query);
@@ -22,12 +29,17 @@ function drawFlow(node, walk) {
     const rows = { first: head * z.length, last: (head + 1) * z.length - 1 };
     steps.push(
       arrow(symbolSentence(words.flow_rows, rows)),
-      step(filled(words.flow_added, { head, n: added.length }), namedComb(added, words.flow_added_name, { role: "x", max: scale, height: 56 })),
+      step(filled(words.flow_added, { head, n: added.length }), marked(namedComb(added, words.flow_added_name, { role: "x", max: scale, height: 56 }))),
       arrow(filled(matrices.bias_o ? words.flow_plus_bias : words.flow_plus, { n: n_heads - 1 })),
-      step(filled(words.flow_total, { token: name, n: whole.length }), namedComb(whole, words.output_name, { role: "x", max: scale, height: 56 })),
+      step(filled(words.flow_total, { token: name, n: whole.length }), marked(namedComb(whole, words.output_name, { role: "x", max: scale, height: 56 }))),
     );
   }
   node.replaceChildren(...steps);
+}
+
+/** Put bars under a line that marks one of them: there may be hundreds, each two pixels wide. */
+function marked(bars) {
+  return el("div", { class: "marked" }, bars, el("i", { class: "cursor" }));
 }
 
 function symbolSentence(template, values) {

@@ -5,6 +5,7 @@ const QUERY_ROW = 48;
 const FOOT = 34;
 const TALL = 44;
 const NUMBER = 84;
+const SMALL = 72;
 const NARROW = 620;
 
 /** Give the top of every key's row; rows that are no neighbours in the text stand apart. */
@@ -22,13 +23,13 @@ function rowTops({ shown }) {
  */
 function columnPlaces(walk, stage, width) {
   const small = width < NARROW;
-  const [token, gap] = small ? [76, 12] : [108, 20];
+  const [token, gap] = small ? [68, 8] : [108, 20];
   const wide = (name) => [name, 0];
   const plans = {
     x: [wide("x")],
     qkv: [wide("k"), wide("v")],
     scores: [["k", small ? 104 : Math.min(400, width - token - 210 - 2 * gap)], wide("scores")],
-    sum: [["weights", small ? NUMBER : 200], wide("v")],
+    sum: [["weights", small ? SMALL : 200], wide("v")],
     output: [],
   };
   const columns = plans[stage] ?? numberPlan(columnsAt(walk, stage), width - token, gap, small);
@@ -46,10 +47,10 @@ function columnPlaces(walk, stage, width) {
 }
 
 function numberPlan(names, room, gap, small) {
-  const current = small ? NUMBER + 60 : 190;
-  const folded = Math.max(1, Math.floor((room - current - gap) / (NUMBER + gap)));
+  const [number, current] = small ? [SMALL, SMALL + 34] : [NUMBER, 190];
+  const folded = Math.max(1, Math.floor((room - current - gap) / (number + gap)));
   const older = names.slice(0, -1).slice(-folded);
-  return [...older.map((name) => [name, NUMBER]), [names.at(-1), 0]];
+  return [...older.map((name) => [name, number]), [names.at(-1), 0]];
 }
 
 /** Name the columns that a stage is about. */

@@ -25,8 +25,9 @@ function readWalk(data) {
     if (matrices[name]) numbers[name] = rowOf(matrices[name], data.query);
   const vector = (name, row) => rowOf(matrices[name], row);
   const label = (row) => data.labels[row];
+  const n_hidden_anywhere = matrices.masked.values.filter((value) => value === -Infinity).length;
   const hidden = (row) => numbers.masked[row] === -Infinity;
-  return { ...data, matrices, numbers, vector, label, hidden, n: data.labels.length };
+  return { ...data, matrices, numbers, vector, label, hidden, n: data.labels.length, n_hidden_anywhere };
 }
 
 /** The number columns of the table in the order of the formula, and the stage that makes each. */

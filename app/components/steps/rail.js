@@ -11,7 +11,8 @@ function createRail(go) {
   const rail = { node, back, next, play, list, buttons: new Map() };
   const build = (walk) => buildRail(rail, walk, go);
   const draw = (walk, stage, playing) => drawRail(rail, walk, stage, playing);
-  return { node, build, draw, reveal: (stage) => revealStop(rail, stage) };
+  list.addEventListener("scroll", () => showMore(list));
+  return { node, build, draw, buttons: rail.buttons, reveal: (stage) => revealStop(rail, stage) };
 }
 
 /** Give the stops of the rail: the three parts of softmax are one. */
@@ -28,7 +29,8 @@ function buildRail(rail, walk, go) {
   rail.buttons.clear();
   const items = railStops(walk).map(([id, stages]) => {
     const dots = el("span", { class: "dots", "aria-hidden": "true" }, ...stages.map(() => el("i")));
-    const name = el("span", { class: "name" }, words[`name_${id}`], stages.length > 1 ? dots : null);
+    const text = words[`name_${id}`];
+    const name = el("span", { class: "name" }, el("span", { class: "text", "data-text": text }, text), stages.length > 1 ? dots : null);
     const formula = el("small", { "aria-hidden": "true" }, railFormula(walk, id));
     const button = el("button", { type: "button", "data-stage": id }, formula, name);
     button.addEventListener("click", () => go.to(stages[0]));
@@ -48,7 +50,7 @@ function buildRail(rail, walk, go) {
 function railFormula(walk, id) {
   const formulas = {
     x: "x", qkv: "x · W", scores: "q · k", scaled: scalingSymbol(walk), softcap: "c · tanh",
-    bias: "+ b", mask: "+ mask", sink: "sink", sum: "Σ w · v", output: "z · W_O",
+    bias: "+ b", mask: `+ ${walk.words.mask_term}`, sink: walk.words.sink_row, sum: "Σ w · v", output: "z · W_O",
   };
   if (id !== "softmax") return symbol(formulas[id]);
   return el("span", {}, "e", el("sup", {}, "x"), " ÷ Σ e", el("sup", {}, "x"));
@@ -76,9 +78,17 @@ function drawRail(rail, walk, stage, playing) {
   setAttribute(rail.play, "title", label);
 }
 
+/** Fade the stages out where there are more of them. */
+function showMore(list) {
+  const end = list.scrollWidth - list.clientWidth;
+  list.classList.toggle("before", list.scrollLeft > 4);
+  list.classList.toggle("after", list.scrollLeft < end - 4);
+}
+
 /** Scroll the stages, where they do not fit, so that the current one is seen. */
 function revealStop({ list, buttons }, stage) {
   const { button } = buttons.get(stage);
   if (list.scrollWidth > list.clientWidth)
     list.scrollLeft = button.offsetLeft - (list.clientWidth - button.offsetWidth) / 2;
+  showMore(list);
 }

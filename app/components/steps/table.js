@@ -16,8 +16,8 @@ function createTable(choose) {
     if (cell) choose(Number(cell.dataset.row));
   });
   const build = (walk) => buildTable(table, walk);
-  const draw = (walk, state) => drawTable(table, walk, state);
-  return { node, guide, build, draw };
+  const draw = (walk, state, width) => drawTable(table, walk, state, width);
+  return Object.assign(table, { build, draw });
 }
 
 function buildTable(table, walk) {
@@ -84,13 +84,13 @@ function numberColumn(table, walk, name) {
   const span = high - low || 1;
   const zero = (-low / span) * 100;
   const cells = values.map((value, row) => {
-    const masked = name !== "scores" && walk.hidden(row) && walk.stages.includes("mask") && past(name);
-    const shown = masked ? el("span", { class: "masked" }, walk.words.masked) : num(value);
+    const masked = past(name) && walk.hidden(row);
+    const shown = masked ? el("span", { class: "masked" }, hiddenNumber(name)) : num(value);
     const size = Number.isFinite(value) ? (Math.abs(value) / span) * 100 : 0;
     const left = value < 0 ? zero - size : zero;
     const bar = el("i", { class: value < 0 ? "minus" : "" });
     bar.style.cssText = `left:${left}%;width:${Math.max(size, 0.3)}%`;
-    const track = el("span", { class: "track" }, masked ? null : bar);
+    const track = el("span", { class: "track" }, masked ? el("span", { class: "masked" }, walk.words.masked) : bar);
     track.style.setProperty("--origin", `${zero}%`);
     return el("div", cellAttributes(table, walk, row, "number"), el("span", { class: "digits" }, shown), track);
   });
@@ -98,15 +98,25 @@ function numberColumn(table, walk, name) {
   return column(kind, walk.words[`col_${name}`], columnSymbol(walk, name), cells);
 }
 
-/** Tell whether a column comes after the mask: what is hidden is then said in a word, not as −∞. */
+/** Tell whether a column comes after the mask. */
 function past(name) {
   return NUMBERS.indexOf(name) >= NUMBERS.indexOf("masked");
+}
+
+/** Give what a masked key has in a column after the mask: −∞, and exactly 0 from the exponential on. */
+function hiddenNumber(name) {
+  return name === "masked" || name === "shifted" ? "−∞" : "0";
+}
+
+/** Give the same where no column of words stands beside it. */
+function hiddenText({ words }, name) {
+  return filled(words.masked_value, { value: hiddenNumber(name) });
 }
 
 function columnSymbol(walk, name) {
   const symbols = {
     scores: "q · k", scaled: scalingSymbol(walk), capped: "c · tanh", bias: "b", biased: "+ b",
-    masked: "+ mask", shifted: "− max", weights: "÷ Σ",
+    masked: `+ ${walk.words.mask_term}`, shifted: `− ${walk.words.max}`, weights: "÷ Σ",
   };
   return symbols[name] ?? el("span", {}, "e", el("sup", {}, "x"));
 }

@@ -1,5 +1,5 @@
 /** Bring the table to a stage: columns slide to their places, no number is written again. */
-function drawTable(table, walk, { stage, key, width }) {
+function drawTable(table, walk, { stage, key, output }, width) {
   const places = columnPlaces(walk, stage, width);
   const current = currentColumns(walk, stage);
   const withQuery = (stage === "qkv" || stage === "scores") && width > 0;
@@ -11,10 +11,9 @@ function drawTable(table, walk, { stage, key, width }) {
     if (place) made.fill?.();
     made.node.classList.toggle("on", Boolean(place));
     made.node.classList.toggle("now", current.includes(name));
-    made.node.classList.toggle("wide", Boolean(place) && place.width > 130);
-    made.node.style.transform = `translateX(${place ? place.x : last}px)`;
+    made.node.classList.toggle("wide", Boolean(place) && place.width > (width < NARROW ? 104 : 130));
+    made.node.style.transform = `translate(${place ? place.x : last}px, ${shift}px)`;
     if (place) made.node.style.width = `${place.width}px`;
-    made.body.style.transform = `translateY(${shift}px)`;
   }
   drawValues(table.columns.v, walk, stage);
   const top = HEAD + shift;
@@ -23,7 +22,7 @@ function drawTable(table, walk, { stage, key, width }) {
   drawQuery(table, walk, places, withQuery);
   drawFeet(table, walk, { stage, places, bottom, small: width < NARROW });
   table.flow.classList.toggle("on", stage === "output");
-  if (stage === "output") drawFlow(table.flow, walk);
+  if (stage === "output") drawFlow(table.flow, walk, output);
   table.node.classList.toggle("at-output", stage === "output");
 }
 
@@ -49,6 +48,7 @@ function drawHot(table, walk, key, top, stage) {
   table.mark.style.transform = `translateY(${top + table.tops[key]}px)`;
 }
 
+/** Show the query above the headings: it stands beside k, but it is no key. */
 function drawQuery(table, walk, places, seen) {
   table.node.classList.toggle("with-query", seen);
   const { k } = places;
@@ -74,7 +74,7 @@ function drawFeet(table, walk, { stage, places, bottom, small }) {
     for (const [name, content] of Object.entries(line.cells)) {
       if (!places[name]) continue;
       const box = el("div", { class: `foot ${line.kind} ${name === "token" ? "left" : ""}` }, content);
-      if (places[name].width > 130 && name !== "token") box.classList.add("wide");
+      if (places[name].width > (small ? 104 : 130) && name !== "token") box.classList.add("wide");
       const { x, width } = places[name];
       box.style.cssText = `left:${x}px;width:${width}px;top:${top}px;height:${height}px`;
       rows.push(box);
@@ -108,7 +108,7 @@ function footLines(walk, stage, small) {
       token: filled(words.rest, { n: rest }), exp: num(sums.rest_exp), weights: num(sums.rest_weight),
       v: comb(walk.vector("rest", 0), { role: "value", max: peak(walk.matrices.v.values) * 0.7, height: 26 }),
     } });
-  const max = el("span", {}, small ? "" : "max ", num(sums.max));
+  const max = el("span", {}, small ? "" : `${words.max} `, num(sums.max));
   if (stage === "shifted") lines.push({ kind: "sum", cells: { [logits(walk)]: max } });
   if (stage === "exp") lines.push({ kind: "sum", cells: { token: "Σ", exp: num(sums.sum) } });
   if (stage === "weights") {

@@ -4,13 +4,13 @@ function createTip(view) {
   const node = el("div", { class: "tip" });
   root.append(node);
   const tip = { node, pinned: false };
-  const show = (text, x, y) => {
+  const show = (text, x, y, below = false) => {
     setText(node, text);
     node.classList.add("on");
     const box = root.getBoundingClientRect();
     const left = Math.max(0, Math.min(box.width - node.offsetWidth, x - box.left - node.offsetWidth / 2));
     const above = y - box.top - node.offsetHeight - 12;
-    node.style.transform = `translate(${left}px, ${above < 0 ? y - box.top + 20 : above}px)`;
+    node.style.transform = `translate(${left}px, ${below || above < 0 ? y - box.top + (below ? 6 : 20) : above}px)`;
   };
   const hide = () => {
     tip.pinned = false;
@@ -21,7 +21,8 @@ function createTip(view) {
     if (!number || !view.walk) return;
     const box = number.getBoundingClientRect();
     const text = filled(view.walk.words.all_digits, { value: allDigits(number.exact) });
-    show(text, box.left + box.width / 2, box.top);
+    // Below the number: what names it stands above.
+    show(text, box.left + box.width / 2, box.bottom, true);
     tip.pinned = true;
     view.live.say(text);
   };

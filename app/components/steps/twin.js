@@ -41,12 +41,13 @@ function matrixFacts(walk, stage) {
   const matrix = walk.matrices[name];
   const square = NUMBERS.includes(name);
   const over = square ? walk.labels : Array.from({ length: matrix.columns }, (_, i) => String(i));
-  const rows = walk.labels.map((label, row) => [label, ...masked(walk, rowOf(matrix, row))]);
+  const rows = walk.labels.map((label, row) => [label, ...masked(walk, name, row)]);
   return { headings: [walk.words.word_query, ...over], rows };
 }
 
-function masked(walk, values) {
-  return Array.from(values, (value) => (value === -Infinity ? walk.words.masked : value));
+function masked(walk, name, row) {
+  const barred = (column) => past(name) && rowOf(walk.matrices.masked, row)[column] === -Infinity;
+  return Array.from(rowOf(walk.matrices[name], row), (value, i) => (barred(i) ? hiddenText(walk, name) : value));
 }
 
 /** Give what the table shows of one row at a stage: vectors by dimension, or all numbers so far. */
@@ -64,7 +65,7 @@ function rowFacts(walk, stage) {
   const names = columnsAt(walk, stage);
   const rows = every.map((row) => [
     walk.label(row),
-    ...names.map((name) => (past(name) && walk.hidden(row) ? words.masked : walk.numbers[name][row])),
+    ...names.map((name) => (past(name) && walk.hidden(row) ? hiddenText(walk, name) : walk.numbers[name][row])),
   ]);
   const { sums } = walk;
   const own = { shifted: "", exp: sums.rest_exp, weights: sums.rest_weight };
@@ -98,7 +99,7 @@ function outputFacts(walk, dimensions) {
   const rows = [
     line(filled(words.this_head, { head }), "added"),
     line(filled(words.other_heads, { n: walk.n_heads - 1 }), "others"),
-    line("b", "bias_o"), line(words.output_name, "total"),
+    line(`${words.col_bias} b_O`, "bias_o"), line(words.output_name, "total"),
   ].filter(Boolean);
   return { headings: dimensions(matrices.total.columns), rows };
 }

@@ -46,7 +46,8 @@ function writeFrame({ walk, frame }) {
   const { words, n, n_tokens } = walk;
   setText(frame.rounding, n < n_tokens ? `${filled(words.window, { shown: n, n: n_tokens })} ${words.rounding}` : words.rounding);
   const key = (name) => el("kbd", {}, name);
-  frame.hints.replaceChildren(key("←"), key("→"), ` ${words.hint_stage} `, key("↑"), key("↓"), ` ${words.hint_row} `, key("Enter"), ` ${words.hint_digits}`);
+  const keys = el("span", { class: "keys" }, key("←"), key("→"), ` ${words.hint_stage} `, key("↑"), key("↓"), ` ${words.hint_row} · `);
+  frame.hints.replaceChildren(keys, `${words.hint_click} · ${words.hint_digits}`);
 }
 
 function drawView(view) {
@@ -57,12 +58,15 @@ function drawView(view) {
   root.firstChild.classList.toggle("all", all);
   view.rail.draw(walk, state.stage, Boolean(state.playing));
   const rows = [["row", words.one_row], ["all", words.all_rows]];
-  if (frame.over.dataset.shown !== `${state.rows} ${words.lang}`) {
-    frame.over.dataset.shown = `${state.rows} ${words.lang}`;
-    refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })));
+  const listed = !all && state.stage !== "output";
+  const shown = `${state.rows} ${listed} ${words.lang}`;
+  if (frame.over.dataset.shown !== shown) {
+    frame.over.dataset.shown = shown;
+    const how = !listed ? null : el("span", { class: "label" }, words.choose_key);
+    refill(frame.over, segments("rows", rows, state.rows, (id) => view.set({ rows: id })), how);
   }
   if (all) view.all.draw();
-  else view.table.draw(walk, { stage: state.stage, key: state.key, width });
+  else view.table.draw(walk, state, width);
   view.card.draw();
   view.twin.draw();
   view.rail.reveal(state.stage);
@@ -74,6 +78,7 @@ function walking(view) {
   const { state } = view;
   const arrive = (changes) => {
     view.set(changes);
+    followFocus(view);
     const { walk } = view;
     view.live.say(`${walk.words[`title_${state.stage}`]}. ${view.card.node.querySelector(".lead").textContent}`);
   };
@@ -103,6 +108,13 @@ function walking(view) {
   return { to, row, play, step: (way) => to(move(way)) };
 }
 
+/** Take the keyboard along: Enter must never lead back to where a walk set out. */
+function followFocus({ root, rail, table, state }) {
+  const held = root.getRootNode().activeElement;
+  if (held?.closest(".rail ol")) rail.buttons.get(state.stage).button.focus({ preventScroll: true });
+  if (held?.closest(".column.tokens")) table.columns.token.cells[state.key].focus({ preventScroll: true });
+}
+
 /** Walk by keys wherever the page has no other use for them. */
 function listenKeys(view, go, tip) {
   const stop = new AbortController();
@@ -118,14 +130,21 @@ function listenKeys(view, go, tip) {
     if (!view.walk || isBusy(target)) return;
     // Where a page has a way of its own, its keys are for that; here they count inside the picture.
     if (view.walk.is_part && !event.composedPath().includes(view.root)) return;
-    const digits = event.key === "Enter" && !target.closest?.("button, summary, a, [tabindex='0']");
-    if (digits) return tip.pin(view.root.querySelector(".column.now .hot .num") ?? view.root.querySelector(".result .num"));
+    const own = target.closest?.("button:not([aria-current], .hot), summary, a, [tabindex='0']");
+    if (event.key === "Enter" && !own) return event.preventDefault(), tip.pin(mainNumber(view.root));
     const move = moves[event.key];
-    if (!move) return;
+    // Elsewhere Home and End scroll the page, as everybody expects.
+    const ends = event.key === "Home" || event.key === "End";
+    if (!move || (ends && !event.composedPath().includes(view.root))) return;
     if (event.key !== "Escape") event.preventDefault();
     move();
   }, { signal: stop.signal });
   return () => stop.abort();
+}
+
+/** Give the number that a stage is about: the chosen key's in the newest column, else the card's. */
+function mainNumber(root) {
+  return root.querySelector(".column.now .hot .num") ?? root.querySelector(".result .num, .opened-number .num");
 }
 
 /** Tell whether a place on the page has its own use for arrow keys. */

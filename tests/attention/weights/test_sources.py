@@ -105,6 +105,7 @@ def test_the_hub_is_a_second_source_and_the_folder_says_so(tiny, monkeypatch):
     monkeypatch.setattr(hub, "snapshot_download", snapshot)
     weights.fetch(["tiny"], from_hub=True)
     assert weights.info("tiny").source == "hub"
+    assert not weights.info("tiny").is_four_bit
     assert not any(name.endswith((".bin", ".pt", ".pkl", "*")) for name in asked["nobody/tiny"])
     tokenizer = json.loads((tiny.folder / "tokenizer.json").read_text(encoding="utf-8"))
     assert tokenizer["truncation"] is None

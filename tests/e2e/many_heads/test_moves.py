@@ -71,7 +71,7 @@ def test_the_pointer_reads_z_contributions_and_blocks_of_the_matrix(window, mode
     expect(readout).to_contain_text(f"rows 80–81, columns 192–199: {value}")
     comb = page.locator(".layer .c .comb").nth(0)
     point(comb, 0.5)
-    pattern = re.compile(r"Head 0, z · W_O, number (\d+): ")
+    pattern = re.compile(r"Head 0, z · WO, number (\d+): ")
     expect(readout).to_have_text(pattern)
     number = int(pattern.match(readout.inner_text())[1])
     assert 185 < number < 198
@@ -102,3 +102,11 @@ def test_on_a_phone_the_columns_scroll_and_nothing_else_does(window, name, lang)
     digits = page.locator(".layer .digit .num")
     boxes = [digits.nth(i).bounding_box() for i in range(digits.count())]
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
+
+
+def test_no_matrix_has_its_index_on_the_line(window):
+    page = window("minilm")
+    page.locator(".layer .unmixed summary").click()
+    page.locator(".layer .twin summary").click()
+    assert "W_" not in page.locator(".layer").inner_text()
+    expect(page.locator(".layer .lead sub")).to_have_text("O")
