@@ -23,7 +23,7 @@ def vectors(lesson: Lesson) -> None:
     """Make q, k and v of one x."""
     lesson.say("vectors")
     if quiz(lesson, "width"):
-        walk(lesson, "x", "qkv")
+        walk(lesson, "qkv")
         model = lesson.trace.model
         lesson.say("vectors_after", d_model=model.d_model, d_head=lesson.place.d_head)
 

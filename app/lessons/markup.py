@@ -48,7 +48,7 @@ def _value(role: str, value: object) -> str:
 def term(name: str, shown: str | None, t: Words, place: str) -> str:
     """Give a term as a button: the pointer, Enter or a tap brings its definition."""
     means = escape(t(f"terms.{name}.means"))
-    label = shown or escape(t(f"terms.{name}.name"))
+    label = lowered(shown or escape(t(f"terms.{name}.name")))
     # Braces would be taken for the place of a value.
     means = means.replace("{", "{{").replace("}", "}}")
     id = f"term-{place}-{name}"

@@ -16,7 +16,7 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     """Walk the chosen row through some stages; it opens at the last of them."""
     selection, row = lesson.selection, lesson.row
     # Before the scores are seen, the key of largest weight must not stand out.
-    told = row.query if stages == ("qkv",) else row.key
+    told = row.query if stages in (("x",), ("qkv",)) else row.key
     token = told if selection.key is None else selection.key
     view = step_view(lesson.trace, selection.layer, selection.head, row.query, token)
     kept: list[Stage] = [stage for stage in view.stages if stage in stages]

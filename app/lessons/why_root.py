@@ -39,11 +39,11 @@ def spread(lesson: Lesson) -> None:
     columns = [
         Column(t("course.variance"), [one.variance for one in found], None, places=1),
         Column(t("course.deviation"), [sqrt(one.variance) for one in found], None, places=2),
-        Column("√d_k", [sqrt(one.d_k) for one in found], None, places=2),
+        Column("√dₖ", [sqrt(one.d_k) for one in found], None, places=2),
         Column(t("course.divided"), [one.variance / one.d_k for one in found], "ink", None, 3),
     ]
     names = [str(one.d_k) for one in found]
-    lesson.show(bars(names, columns, t("course.spread_table", n=f"{N_PAIRS:,}"), first="d_k"))
+    lesson.show(bars(names, columns, t("course.spread_table", n=f"{N_PAIRS:,}"), first="dₖ"))
     again(lesson)
     lesson.say("spread_after")
 
@@ -61,7 +61,7 @@ def softness(lesson: Lesson) -> None:
         Column(t("course.entropy_scaled"), entropies[1], "ink", most, 2),
     ]
     caption = t("course.softness_table", rows=N_ROWS, keys=N_KEYS)
-    lesson.show(bars([str(one.d_k) for one in found], columns, caption, first="d_k"))
+    lesson.show(bars([str(one.d_k) for one in found], columns, caption, first="dₖ"))
     again(lesson)
     first, last = found[0].raw, found[-1].raw
     lesson.say(
@@ -82,7 +82,7 @@ def gradient(lesson: Lesson) -> None:
         Column(t("course.gradient_scaled"), [one.scaled.gradient for one in found], "ink", 0.25, 3),
     ]
     caption = t("course.gradient_table", rows=N_ROWS, keys=N_KEYS)
-    lesson.show(bars([str(one.d_k) for one in found], columns, caption, first="d_k"))
+    lesson.show(bars([str(one.d_k) for one in found], columns, caption, first="dₖ"))
     last = found[-1]
     lesson.say(
         "gradient_after",

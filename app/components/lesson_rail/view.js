@@ -104,7 +104,7 @@ function buildEnd(view) {
 
 function ends(view) {
   const walk = (way) => () => view.go(neighbourPlace(view.data, way));
-  const back = el("button", { class: "btn", type: "button", "data-place": "back", onclick: walk(-1) });
+  const back = el("button", { class: "btn", type: "button", "data-place": "back", onclick: walk(-1) }, "← ", el("span", {}));
   const next = el("button", { class: "btn primary", type: "button", "data-place": "next", onclick: walk(1) });
   return [back, next];
 }
@@ -117,7 +117,9 @@ function draw({ data, parts }) {
   const here = (place) => place && place[0] === lesson;
   const onward = words[after && !here(after) ? "next_lesson" : "next"];
   const title = after && (here(after) ? steps[after[1] - 1] : lessons[after[0] - 1]);
-  setText(parts.back, `← ${before && !here(before) ? words.back_lesson : words.back}`);
+  const backward = before && !here(before) ? words.back_lesson : words.back;
+  setText(parts.back.lastChild, backward);
+  setAttribute(parts.back, "aria-label", backward);
   setText(parts.next, `${is_end && title ? filled(words.named, { next: onward, title }) : onward} →`);
   parts.dots.forEach((dot, i) => {
     setAttribute(dot, "aria-current", i + 1 === step ? "step" : null);
