@@ -13,16 +13,15 @@ Picked = tuple[Literal["cell"], int, int] | tuple[Literal["head"], int]
 
 WORDS: Final = frozenset(
     {
-        "lang", "lead_q", "lead_k", "lead_v", "shapes", "shapes_plain", "inputs", "learned",
-        "wide", "idle", "read_x", "read_w", "read_cell", "other_head", "scale", "pooled",
-        "window", "not_found", "indirect",
-        "cut", "before", "own", "after_rotated", "after_normed", "after_scaled", "plate", "keys",
-        "table", "row_before", "row_own", "full",
-        "cell", "cell_lead", "waiting", "x_row", "w_column", "products", "sum", "no_bias", "check",
-        "check_projected", "signs", "zeros", "coarse", "open", "number", "product", "largest_first", "in_order",
-        "earlier", "later", "rows", "sum_page", "sum_all",
-        "turn", "turn_lead", "turn_dial", "turn_here", "turned", "turn_halves", "turn_neighbours",
-        "turn_error", "turn_factor", "turn_still", "shared", "shared_part", "query_head",
+        "lang", "lead_q", "lead_k", "lead_v", "shapes", "shapes_plain", "inputs", "learned", "wide",
+        "idle", "read_x", "read_w", "read_cell", "other_head", "scale", "pooled", "window",
+        "not_found", "indirect", "cut", "before", "own", "after_rotated", "after_normed",
+        "after_scaled", "plate", "keys", "table", "row_before", "row_own", "full", "cell",
+        "cell_lead", "waiting", "x_row", "w_column", "products", "sum", "no_bias", "check",
+        "check_projected", "signs", "zeros", "coarse", "open", "number", "product", "largest_first",
+        "in_order", "earlier", "later", "rows", "sum_page", "sum_all", "turn", "turn_lead",
+        "turn_dial", "turn_here", "turned", "turn_halves", "turn_neighbours", "turn_error",
+        "turn_factor", "turn_still", "shared", "shared_part", "query_head",
     },
 )  # fmt: skip
 
