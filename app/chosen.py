@@ -19,18 +19,24 @@ class Chosen:
     key: int
 
 
-def chosen(page: Page, special: Special = "show") -> Chosen:
+def chosen(
+    page: Page, special: Special = "show", *, weights: bool = True, pairs: bool = False
+) -> Chosen:
     """Draw the tokens with what the query gives each; a click chooses query or key.
 
-    Without a choice, the key is the one that gets most of the query's attention.
+    Without a choice, the key is the one that gets most of the query's attention. ``weights``
+    false keeps all that to itself, where a question comes before its answer. With ``pairs`` one
+    click chooses the query and the next the key.
     """
     selection, query = page.selection, page.query
     head = views.head_map(page.reading.trace, selection.layer, selection.head, special)
     key = top_key(head.weights, query) if selection.key is None else selection.key
     with shell.guard(page.t):
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
+        told = (row, key) if weights else (b"", selection.key)
         words = page.t.group("sentence")
-        picked = sentence(page.reading.line, row, query, key, words, key="sentence")
+        line = page.reading.line
+        picked = sentence(line, told[0], query, told[1], words, pairs=pairs, key="sentence")
         if picked is not None:
             role, index = picked
             state.go(selection, **{role: index})

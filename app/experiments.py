@@ -44,6 +44,7 @@ def presets(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> No
 
 def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> None:
     """Offer every switch; a bold name says that it is not as the model has it."""
+    _mark(selection)
     with st.container(key="switches"):
         with st.container(key="switches_all", horizontal=True, vertical_alignment="bottom"):
             _scale(selection, trace, t)
@@ -60,9 +61,14 @@ def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> N
                 _some("block_layers", range(trace.n_layers), str, selection, t)
 
 
-def _label(name: str, selection: Selection, text: str) -> str:
-    changed = getattr(selection, name) != UNCHANGED[name]
-    return f"**{plain(text)}**" if changed else plain(text)
+def _mark(selection: Selection) -> None:
+    """Make the names of changed switches bold; in a label itself a screen reader would read it."""
+    changed = [name for name in UNCHANGED if getattr(selection, name) != UNCHANGED[name]]
+    if changed:
+        names = ",".join(f".st-key-{name}" for name in changed)
+        st.html(
+            f"<style>:is({names}) [data-testid=stWidgetLabel] p {{ font-weight: 650; }}</style>"
+        )
 
 
 def _scale(selection: Selection, trace: Trace, t: Words) -> None:
@@ -76,7 +82,7 @@ def _scale(selection: Selection, trace: Trace, t: Words) -> None:
     own = selection.scale
     options = ["model", "none", *([own] if isinstance(own, float) else [])]
     st.segmented_control(
-        _label("scale", selection, text),
+        text,
         options,
         key=state.bound("scale", own),
         format_func=lambda one: t(f"change.scale_{one}") if isinstance(one, str) else f"× {one:g}",
@@ -90,7 +96,7 @@ def _scale(selection: Selection, trace: Trace, t: Words) -> None:
 
 def _temperature(selection: Selection, t: Words) -> None:
     st.select_slider(
-        _label("temperature", selection, t("change.temperature")),
+        t("change.temperature"),
         sorted({*TEMPERATURES, selection.temperature}),
         key=state.bound("temperature", selection.temperature),
         format_func=lambda one: f"{one:g}",
@@ -108,7 +114,7 @@ def _causal(selection: Selection, trace: Trace, t: Words) -> None:
         state.change(selection, causal=None if chosen == own else chosen)
 
     st.segmented_control(
-        _label("causal", selection, t("change.causal")),
+        t("change.causal"),
         (True, False),
         key=state.bound("causal", own if selection.causal is None else selection.causal),
         format_func=lambda on: t("change.on" if on else "change.off_switch"),
@@ -125,7 +131,7 @@ def _some(
         state.change(selection, **{name: tuple(sorted(st.session_state[name]))})
 
     st.multiselect(
-        _label(name, selection, t(f"change.{name}")),
+        t(f"change.{name}"),
         options,
         key=state.bound(name, list(getattr(selection, name))),
         format_func=shown,

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal, get_args
 
+from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -17,6 +18,8 @@ Rows = Literal["row", "all"]
 
 MAX_CHARS = 4000
 MAX_NAME = 200
+N_LESSONS = 7
+TEMPERATURES = (0.5, 1.0, 2.0, 4.0)  # those the course offers; an address may name any
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
 TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
 
@@ -85,6 +88,11 @@ def _index(value: str) -> int | None:
     return int(value) if small else None
 
 
+def _integer(value: str) -> int | None:
+    """Read a size that a person typed: also one that is impossible, for the page to answer."""
+    return int(value) if re.fullmatch(r"-?[0-9]{1,6}", value) else None
+
+
 def _indices(value: str) -> tuple[int, ...] | None:
     """Read ``3,4``."""
     found = [_index(part) for part in value.split(",")]
@@ -94,7 +102,7 @@ def _indices(value: str) -> tuple[int, ...] | None:
 
 
 def _places(value: str) -> tuple[tuple[int, int], ...] | None:
-    """Read ``5.11,3.1``: layer and head."""
+    """Read ``5.11,3.1``: layer and head, or query and key."""
     found = [re.fullmatch(r"([0-9]{1,6})\.([0-9]{1,6})", part) for part in value.split(",")]
     if len(found) > MAX_ITEMS or None in found:
         return None
@@ -122,6 +130,11 @@ def _switch(value: str) -> bool | None:
     return {"0": False, "1": True}.get(value)
 
 
+def _lesson(value: str) -> int | None:
+    number = _index(value)
+    return number if number is not None and 1 <= number <= N_LESSONS else None
+
+
 def _id(value: str) -> str | None:
     return value if re.fullmatch(r"[a-z][a-z_]{0,30}", value) else None
 
@@ -135,8 +148,10 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(TEXTS, _text),
     **dict.fromkeys(("model", "other_model"), _model),
     **dict.fromkeys(("layer", "head", "query", "key", "dim", "other_layer", "other_head"), _index),
+    "step": _index,
+    "lesson": _lesson,
     **dict.fromkeys(("sort", "filter"), _id),
-    **dict.fromkeys(("off", "uniform"), _places),
+    **dict.fromkeys(("off", "uniform", "paint"), _places),
     **dict.fromkeys(("block", "block_layers"), _indices),
     "view": _one_of(View),
     "range": _one_of(Range),
@@ -147,6 +162,9 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "kind": _one_of(Kind),
     "rows": _one_of(Rows),
     "scale": _scale,
-    "temperature": _number,
-    "causal": _switch,
+    **dict.fromkeys(("temperature", "sampling"), _number),
+    **dict.fromkeys(("causal", "positions", "scaling", "projection", "w_o"), _switch),
+    **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k"), _integer),
+    "preset": _one_of(Preset),
+    **dict.fromkeys(("seed", "shuffle"), _index),
 }

@@ -4,16 +4,19 @@ import gc
 import json
 import threading
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import streamlit as st
 
 import attention
 from app.settings import Settings
-from attention import views
+from attention import links, views
 from attention.effects import Effect, effects_of_blocking
 from attention.errors import UnsupportedModel
+from attention.links import BaseRate
 from attention.models import Model
+from attention.pattern_views import Habits, habits
 from attention.run import again
 from attention.tokens import tokenize
 from attention.trace import Trace
@@ -34,6 +37,16 @@ class Reading:
     line: TokenLine
     grid: HeadGrid
     next_tokens: tuple[NextToken, ...]
+
+    @cached_property
+    def habits(self) -> Habits:
+        """Return what all heads are in the habit of; computed for the first who asks."""
+        return habits(self.trace)
+
+    @cached_property
+    def base_rate(self) -> BaseRate | None:
+        """Return how high the best head is for a pair of words of this text."""
+        return links.base_rate(self.trace.layers(), self.trace.tokens)
 
 
 @st.cache_resource(max_entries=3, show_spinner=False)

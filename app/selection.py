@@ -8,6 +8,7 @@ from app import parsers
 from app.examples import first
 from app.i18n import Lang, language_of
 from app.parsers import Kind, Range, Rows, Theme, View
+from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -22,11 +23,14 @@ class Selection:
 
     ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
     the step of the computation that is being looked at, ``rows`` whether for the query alone or for
-    all. ``matrix`` and ``dim`` name the projection
-    and the dimension of the number that is open in it. ``sort`` and ``filter`` order and thin out
-    the heads; ``kind`` and the ``other_…`` say what is compared; ``pair`` is sentence B of
-    one run. The last seven are what if: heads off or uniform, tokens blocked (in all layers, or in
-    some), another scale or temperature, the causal mask on or off.
+    all. ``matrix`` and ``dim`` name the projection and the dimension of the number that is open in
+    it. ``sort`` and ``filter`` order and thin out the heads, ``paint`` holds cells, query and key,
+    that heads are searched for; ``kind`` and the ``other_…`` say what is compared; ``pair`` is
+    sentence B of one run. From ``off`` to ``causal`` it is what if: heads off or uniform, tokens
+    blocked (in all layers, or in some), another scale or temperature, the causal mask on or off.
+    ``lesson`` and ``step`` are places in the course, counted from 1; ``sampling`` is the
+    temperature of the next token; ``seed`` draws what is drawn at random. From ``preset`` on, the
+    small layer from scratch: None leaves a size or a switch to the preset.
     """
 
     text: str
@@ -47,6 +51,7 @@ class Selection:
     pair: str = ""
     sort: str | None = None
     filter: str | None = None
+    paint: tuple[tuple[int, int], ...] = ()
     kind: Kind = "text"
     other_text: str = ""
     other_model: str | None = None
@@ -59,6 +64,20 @@ class Selection:
     scale: str | float = "model"
     temperature: float = 1.0
     causal: bool | None = None
+    lesson: int = 1
+    step: int = 1
+    seed: int = 0
+    sampling: float = 1.0
+    preset: Preset = "random"
+    n_heads: int | None = None
+    n_kv_heads: int | None = None
+    d_model: int | None = None
+    d_k: int | None = None
+    projection: bool | None = None
+    scaling: bool | None = None
+    w_o: bool | None = None
+    positions: bool | None = None
+    shuffle: int = 0
 
     @classmethod
     def from_query(
@@ -108,9 +127,14 @@ class Selection:
 
 def model_for(text: str, models: Sequence[str] = EMBEDDED) -> str:
     """Choose the model for a sentence that comes without one: E5 if it is mostly Chinese."""
+    return usual("e5" if mostly_chinese(text) else "minilm", models)
+
+
+def mostly_chinese(text: str) -> bool:
+    """Tell whether more than half of a text's letters are Chinese."""
     letters = [letter for letter in text if letter.isalpha()]
     chinese = [letter for letter in letters if unicodedata.name(letter, "").startswith("CJK")]
-    return usual("e5" if len(chinese) * 2 > len(letters) else "minilm", models)
+    return len(chinese) * 2 > len(letters)
 
 
 def usual(model: str, models: Sequence[str]) -> str:

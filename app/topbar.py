@@ -29,6 +29,8 @@ PAGES = (
     "many_heads",
     "what_if",
     "compare",
+    "from_scratch",
+    "course",
 )
 UNITS: Mapping[Lang, tuple[int, int]] = {"en": (10**6, 10**9), "zh-CN": (10**4, 10**8)}
 

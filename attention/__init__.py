@@ -9,7 +9,9 @@ torch.Size([7, 7])
 
 from attention.core import AttentionSteps, attend
 from attention.layers import LayerConfig, MultiHeadAttention
+from attention.links import Link
 from attention.models import Model, load
+from attention.patterns import HeadPattern
 from attention.projections import Projection
 from attention.run import trace
 from attention.tokens import Token, Tokens, tokenize
@@ -18,7 +20,9 @@ from attention.what_if import WhatIf
 
 __all__ = [
     "AttentionSteps",
+    "HeadPattern",
     "LayerConfig",
+    "Link",
     "Model",
     "MultiHeadAttention",
     "Projection",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Bool, Float32
+from jaxtyping import Bool, Float, Float32
 
 from attention.alignment import Kind, align
 from attention.tokens import Tokens
@@ -133,16 +133,27 @@ def on_axis(view: HeadMap, groups: Sequence[Group]) -> Side:
     key pieces, the mean over query pieces. So every row still adds up to 1. A pair of groups is
     masked where none of its pairs of tokens may look.
     """
+    sizes = np.array([len(group) for group in groups])
+    there = (sizes > 0)[:, None] & (sizes > 0)[None, :]
+    if sizes.max(initial=0) > 1:
+        weights, masked = _grouped(view, groups)
+    else:
+        tokens = [group[0] if group else 0 for group in groups]
+        square = np.ix_(tokens, tokens)
+        weights, masked = view.weights[square], view.masked[square]
+    return Side(np.where(there, weights, np.nan).astype(np.float32), there & masked)
+
+
+def _grouped(
+    view: HeadMap, groups: Sequence[Group]
+) -> tuple[Float[np.ndarray, "place place"], Bool[np.ndarray, "place place"]]:
+    """Give the mean over the rows and the sum over the columns of each two groups."""
     member = np.zeros((len(groups), len(view.weights)))
     for place, group in enumerate(groups):
         member[place, list(group)] = 1
-    sizes = member.sum(axis=1)
-    mean = member / np.maximum(sizes, 1)[:, None]
+    mean = member / np.maximum(member.sum(axis=1), 1)[:, None]
     weights = mean @ view.weights.astype(np.float64) @ member.T
-    allowed = member @ ~view.masked @ member.T
-    there = (sizes > 0)[:, None] & (sizes > 0)[None, :]
-    weights[~there] = np.nan
-    return Side(weights.astype(np.float32), there & (allowed == 0))
+    return weights, member @ ~view.masked @ member.T == 0
 
 
 def largest(found: Comparison, top: int = TOP) -> tuple[Change, ...]:
@@ -150,8 +161,9 @@ def largest(found: Comparison, top: int = TOP) -> tuple[Change, ...]:
     word = np.array([place.is_word for place in found.places])
     size = np.abs(np.nan_to_num(found.difference))
     size[~(word[:, None] & word[None, :])] = 0
-    order = np.argsort(-size, axis=None, kind="stable")[:top]
-    pairs = (divmod(int(cell), len(found.places)) for cell in order)
+    best = np.argpartition(-size, min(top, size.size) - 1, axis=None)[:top]
+    order = sorted(best.tolist(), key=lambda cell: (-size.flat[cell], cell))
+    pairs = (divmod(cell, len(found.places)) for cell in order)
     return tuple(change(found, query, key) for query, key in pairs if size[query, key] > 0)
 
 

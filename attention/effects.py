@@ -7,8 +7,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from attention.errors import check
 from attention.run import again
-from attention.trace import Trace, check
+from attention.trace import Trace
 
 MAX_RUNS = 24
 

@@ -18,7 +18,21 @@ Reason = Literal[
     "not_allowed",
 ]
 Feature = Literal["differs", "not_recorded", "encoder_decoder"]
-Index = Literal["layer", "head", "id", "token"]
+Index = Literal["layer", "head", "query", "key", "id", "token"]
+Impossible = Literal[
+    "d_model",
+    "n_heads",
+    "n_kv_heads",
+    "d_k",
+    "seed",
+    "heads_divide",
+    "kv_divide",
+    "no_projection",
+    "previous",
+    "empty",
+    "too_large",
+    "file",
+]
 Switch = Literal[
     "heads_off", "uniform_heads", "block", "block_layers", "scale", "temperature", "causal"
 ]
@@ -133,3 +147,25 @@ class NotFinite(AttentionError):
     def __init__(self, layer: int, heads: list[int]) -> None:
         """Keep the first layer that holds NaN or infinity, and its heads that do."""
         super().__init__(layer=layer, heads=", ".join(map(str, heads)))
+
+
+class ImpossibleLayer(AttentionError):
+    """Say why there is no small layer of these sizes or numbers."""
+
+    def __init__(self, reason: Impossible, **fields: object) -> None:
+        """Keep one of the known reasons and the numbers that don't fit."""
+        if reason not in get_args(Impossible):
+            raise ValueError(f"reason must be one of {get_args(Impossible)}, got {reason!r}")
+        super().__init__(**fields)
+        self.reason: Impossible = reason
+
+    @property
+    def message_key(self) -> str:
+        """Return the key of the sentence for this reason."""
+        return f"errors.impossible_layer.{self.reason}"
+
+
+def check(what: Index, value: int, limit: int) -> None:
+    """Refuse an index outside 0 … limit − 1; negative ones too, since links carry them."""
+    if not 0 <= value < limit:
+        raise OutOfRange(what, value, limit)

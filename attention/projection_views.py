@@ -12,10 +12,11 @@ from einops import rearrange
 from jaxtyping import Float, Float32
 from torch import Tensor
 
+from attention.errors import check
 from attention.projections import matrix
 from attention.recording import Call
 from attention.sources import Relation, Source, rows, same
-from attention.trace import Trace, check
+from attention.trace import Trace
 from attention.turns import Turn, find_turn
 
 Name = Literal["q", "k", "v"]

@@ -4,16 +4,53 @@ The float32 operations are the ones that softmax does; sums of many are made in 
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import torch
-from jaxtyping import Float32
+from jaxtyping import Float, Float32
+from torch import Tensor
 
 from attention.core import AttentionSteps, cap
 from attention.projections import Projection
 from attention.trace import Trace
 
 Matrix = Float32[np.ndarray, "*shape"]
+
+
+@dataclass(frozen=True, eq=False)
+class HeadRun:
+    """Hold one head at work, wherever it was computed.
+
+    Attributes:
+        x: what the layer read, None where that was not seen.
+        concat: what all heads of the layer hand over, before W_O.
+        added: z_h · W_O[h] of all heads, None without a known W_O.
+    """
+
+    layer: int
+    head: int
+    n_kv_heads: int
+    steps: AttentionSteps
+    x: Float[Tensor, "query d_model"] | None
+    projection: Projection
+    concat: Float[Tensor, "head query d_v"]
+    added: Float[Tensor, "head query d_out"] | None
+
+
+def head_run(trace: Trace, layer: int, head: int) -> HeadRun:
+    """Take one head out of a model's run."""
+    call, projection = trace.call(layer), trace.projection(layer)
+    return HeadRun(
+        layer=layer,
+        head=head,
+        n_kv_heads=trace.model.n_kv_heads,
+        steps=trace.steps(layer, head),
+        x=None if call.x is None else call.x[0],
+        projection=projection,
+        concat=call.output[0],
+        added=None if projection.W_o is None else trace.contributions(layer),
+    )
 
 
 def every_row(steps: AttentionSteps) -> dict[str, Matrix]:
@@ -93,18 +130,15 @@ def masked_late(steps: AttentionSteps, query: int) -> Float32[np.ndarray, " key"
     return (scores[query].softmax(-1) * steps.mask[query]).numpy()
 
 
-def output(
-    trace: Trace, projection: Projection, layer: int, head: int, query: int
-) -> dict[str, np.ndarray]:
+def output(run: HeadRun, query: int) -> dict[str, np.ndarray]:
     """Give the way of one row through W_O; only the heads' outputs where W_O is not known."""
-    concat = trace.call(layer).output[0, :, query]
-    if projection.W_o is None:
-        return {"concat": concat.numpy()}
-    with torch.inference_mode():
-        added = trace.contributions(layer)[:, query]
-    heads, total = added[head], added.double().sum(0)
-    found = {"concat": concat, "added": heads, "others": total - heads}
-    if projection.b_o is not None:
-        found["bias_o"] = projection.b_o
-        total = total + projection.b_o
-    return {name: tensor.numpy() for name, tensor in {**found, "total": total}.items()}
+    found = {"concat": run.concat[:, query]}
+    if run.added is not None:
+        added = run.added[:, query]
+        this, total = added[run.head], added.double().sum(0)
+        found |= {"added": this, "others": total - this}
+        if run.projection.b_o is not None:
+            found["bias_o"] = run.projection.b_o
+            total = total + run.projection.b_o
+        found["total"] = total
+    return {name: tensor.numpy() for name, tensor in found.items()}

@@ -13,6 +13,7 @@ from jaxtyping import Bool, Float32
 from attention import step_numbers as numbers
 from attention.core import AttentionSteps
 from attention.sources import Relation
+from attention.step_numbers import HeadRun
 from attention.trace import Trace
 
 Stage = Literal[
@@ -66,33 +67,36 @@ class StepView:
 
 
 def step_view(trace: Trace, layer: int, head: int, query: int, key: int) -> StepView:
-    """Give the numbers of one row of one head, and of the rows around it."""
-    steps, projection = trace.steps(layer, head), trace.projection(layer)
-    weights = steps.weights.numpy()
-    shown = window(weights[query], query, key)
+    """Give the numbers of one row of one head of a model, and of the rows around it."""
+    return step_view_of(numbers.head_run(trace, layer, head), query, key)
+
+
+def step_view_of(run: HeadRun, query: int, key: int) -> StepView:
+    """Give the numbers of one row of a head, and of the rows around it."""
+    steps, projection, head = run.steps, run.projection, run.head
+    shown = window(steps.weights.numpy()[query], query, key)
     allowed = steps.mask
-    has_x = trace.call(layer).x is not None
     every = numbers.every_row(steps)
     rows = np.array(shown)
     square = {name: matrix[np.ix_(rows, rows)] for name, matrix in every.items()}
-    sums = numbers.sums(steps, every, query, rows)
     matrices = {
-        **({"x": trace.hidden(layer).numpy()[rows]} if has_x else {}),
+        **({} if run.x is None else {"x": run.x.numpy()[rows]}),
         **{name: getattr(steps, name).numpy()[rows] for name in ("q", "k", "v")},
         "z": steps.output.numpy()[rows],
         **square,
         **numbers.row(steps, query, rows),
-        **numbers.output(trace, projection, layer, head, query),
+        **numbers.output(run, query),
     }
-    size = trace.n_heads // trace.model.n_kv_heads
+    n_heads = len(run.concat)
+    size = n_heads // run.n_kv_heads
     return StepView(
-        layer=layer,
+        layer=run.layer,
         head=head,
         query=query,
-        n_tokens=trace.n_tokens,
-        n_heads=trace.call(layer).q.shape[1],
+        n_tokens=len(steps.k),
+        n_heads=n_heads,
         shown=shown,
-        stages=_stages(steps, has_x),
+        stages=_stages(steps, run.x is not None),
         scaling=scaling(steps, projection.q_factor),
         scale=steps.scale,
         q_factor=projection.q_factor,
@@ -103,7 +107,7 @@ def step_view(trace: Trace, layer: int, head: int, query: int, key: int) -> Step
         n_hidden=0 if allowed is None else int((~allowed[query]).sum()),
         group=(head // size * size, head // size * size + size - 1),
         matrices={name: np.ascontiguousarray(m, np.float32) for name, m in matrices.items()},
-        sums=sums,
+        sums=numbers.sums(steps, every, query, rows),
     )
 
 

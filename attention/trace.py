@@ -1,6 +1,7 @@
 """One run of one text through one model: the record, and everything that can be derived from it."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
@@ -9,10 +10,11 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from attention import export
+from attention import export, links, patterns
 from attention.core import AttentionSteps
-from attention.errors import Index, OutOfRange
+from attention.errors import check
 from attention.models import Model
+from attention.patterns.targets import Cells, Maps
 from attention.places import Part
 from attention.projections import Projection, projection
 from attention.recording import Call
@@ -140,9 +142,7 @@ class Trace:
         """Return x: what a layer's attention read."""
         x = self.call(layer, part).x
         if x is None:
-            raise ValueError(
-                f"the attention module of layer {layer} was not seen reading its input"
-            )
+            raise ValueError(f"the attention of layer {layer} was not seen reading its input")
         return x[0]
 
     def projection(self, layer: int, part: Part | None = None) -> Projection:
@@ -166,11 +166,25 @@ class Trace:
         with torch.inference_mode():
             return z @ W_o.reshape(z.shape[0], z.shape[-1], -1)
 
-    def to_npz(self, path: str | Path) -> None:
-        """Write q, k, v, x, z, mask and weights of every call, named by part and layer.
+    def layers(self) -> Iterator[tuple[Maps, Cells]]:
+        """Yield each layer's weights, in memory, and where its queries may look."""
+        for layer in range(self.n_layers):
+            weights, mask = self.weights(layer).cpu(), self.mask(layer)
+            everywhere = torch.ones(weights.shape[1:], dtype=torch.bool)
+            yield weights, (everywhere if mask is None else mask.cpu()).numpy()
 
-        What was changed in the run stands beside them, as ``what_if`` in JSON.
-        """
+    def find_links(self, query: int, key: int, top: int = 10) -> list[links.Link]:
+        """Rank all heads by what a query gives a key, each with what other words give that key."""
+        check("query", query, self.n_tokens)
+        check("key", key, self.n_tokens)
+        return links.find(self.layers(), self.tokens, query, key, top)
+
+    def patterns(self) -> list[patterns.HeadPattern]:
+        """Name the clear patterns of every head; one entry without a name where there is none."""
+        return patterns.patterns(patterns.scores(self.layers(), self.tokens))
+
+    def to_npz(self, path: str | Path) -> None:
+        """Write q, k, v, x, z, mask, weights by part and layer, and what was changed, as JSON."""
         about = {"model": self.model.id, "what_if": json.dumps(self.what_if.changes())}
         export.to_npz(path, about, self.tokens, self.calls, self.model.places)
 
@@ -183,9 +197,3 @@ class Trace:
         about = {"model": self.model.id, "layer": layer, "head": head}
         about["what_if"] = self.what_if.changes()
         export.to_json(path, about, self.tokens, self.steps(layer, head))
-
-
-def check(what: Index, value: int, limit: int) -> None:
-    """Refuse an index outside 0 … limit − 1; negative ones too, since links carry them."""
-    if not 0 <= value < limit:
-        raise OutOfRange(what, value, limit)

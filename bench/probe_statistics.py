@@ -13,6 +13,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 import attention
+from attention import links
 from attention.trace import Trace
 
 PROBES = Path(__file__).resolve().parents[1] / "assets" / "probes.toml"
@@ -59,32 +60,10 @@ def first(maps: Maps) -> PerHead:
     return maps[..., 1:-1, 0].mean(-1)
 
 
-def words(t: Trace) -> list[int]:
-    """Give the positions whose text has a letter or a digit in it."""
-    return [
-        position
-        for position, token in enumerate(t.tokens)
-        if token.span and not token.is_special
-        if any(letter.isalnum() for letter in t.tokens.text[slice(*token.span)])
-    ]
-
-
-def pairs(t: Trace) -> list[tuple[int, int]]:
-    """Give query and key of words that are no neighbours.
-
-    In a causal model a key must come earlier; its first token is left out as a key, because heads
-    with nothing to look at look there.
-    """
-    if t.model.is_causal:
-        return [(q, k) for q in words(t) for k in words(t) if 0 < k < q - 1]
-    return [(q, k) for q in words(t) for k in words(t) if abs(q - k) > 1]
-
-
 def base_rate(traces: list[Trace]) -> BaseRate:
     """Give quantiles, over all pairs of words, of the weight in the pair's best head."""
-    best = torch.tensor(
-        [float(top[q, k]) for t in traces for top in [maps(t).amax((0, 1))] for q, k in pairs(t)]
-    )
+    rates = [links.base_rate(t.layers(), t.tokens) for t in traces]
+    best = torch.tensor([weight for rate in rates if rate is not None for weight in rate.best])
     found = best.quantile(torch.tensor(QUANTILES)).tolist()
     return BaseRate(len(best), dict(zip(QUANTILES, found, strict=True)))
 

@@ -10,15 +10,15 @@ HERE = Path(__file__).parent
 COMMENT = re.compile(r"^\s*/\*\*.*?\*/[ \t]*\n|^\s*//[^\n]*\n", re.DOTALL | re.MULTILINE)
 
 
-def register(name: str, *scripts: str) -> ComponentRenderer:
+def register(name: str, *scripts: str, variant: str = "") -> ComponentRenderer:
     """Register a component once, its scripts joined in order, and give the function mounting it.
 
     A script is a path below this folder without its ending. The style is the shared one and the
-    component's own `view.css`.
+    component's own `view.css`. A variant has scripts of its own and the same style.
     """
     styles = ("shared/base", f"{name}/view")
     return component(
-        f"attention_microscope.{name}",
+        f"attention_microscope.{name}{variant}",
         css="".join((HERE / f"{style}.css").read_text(encoding="utf-8") for style in styles),
         js="".join(lean((HERE / f"{script}.js").read_text(encoding="utf-8")) for script in scripts),
     )

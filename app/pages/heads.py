@@ -4,7 +4,7 @@ from typing import get_args
 
 import streamlit as st
 
-from app import notices, open_head, shell, state, tables
+from app import finding, habit_card, notices, open_head, shell, state, summaries, tables
 from app.chosen import chosen
 from app.components.grid import grid
 from app.examples import caption_of
@@ -20,7 +20,7 @@ page = shell.begin("heads")
 t, selection, reading = page.t, page.selection, page.reading
 trace, line = reading.trace, reading.line
 
-row = chosen(page, selection.special)
+row = chosen(page, selection.special, pairs=finding.mode_of(selection) == "link")
 short = sayable(line)  # the table and the sentence have room for a word of any length
 head = OpenHead(row.head, short, row.query, row.key)
 
@@ -31,10 +31,21 @@ with st.container(key="stage"):
     left, right = st.columns(2, gap="large")
 
 with left, shell.guard(t):
-    opened = grid(reading.grid, short, *place[2:], t.group("grid"), key="grid")
+    finding.modes(selection, trace.model, t)
+    search = finding.search(reading, selection, row.query, row.key)
+    opened = grid(
+        reading.grid,
+        short,
+        *place[2:],
+        t.group("grid"),
+        marks=finding.marks(reading, selection, search),
+        on_choice=lambda field, value: state.go(selection, **{field: value}),
+        key="grid",
+    )
     if opened is not None:
         layer, number = opened
         state.go(selection, layer=layer, head=number)
+    finding.result(search, head, reading, selection, t)
     st.caption(prose("heads", t.lang)["grid"])
 
 with right, shell.guard(t):
@@ -49,6 +60,9 @@ with right, shell.guard(t):
         notices.caption(caption[t.lang])
     st.caption(prose("heads", t.lang)[selection.view])
     open_head.controls(head, selection, t)
+    habit_card.card(reading, selection, t)
+    with st.expander(t("summary.title")):
+        summaries.summaries(head, reading, t)
     with st.expander(t("heads.table")):
         total = float(row.head.weights[row.query].astype(float).sum())
         tables.row_table(views.row_table(row.head, line, row.query), row.key, total, t)

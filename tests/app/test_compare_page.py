@@ -173,3 +173,11 @@ def test_the_other_side_is_in_the_address_once_it_is_chosen(open_page):
 )
 def test_a_word_is_put_in_anothers_place(span, word, expected):
     assert replaced("it was too tired", span, word)[:4000] == expected
+
+
+def test_a_server_with_one_model_says_that_there_is_no_other(open_page, monkeypatch):
+    monkeypatch.setenv("ATTENTION_MODELS", "minilm")
+    seen = open_page(kind="model", **L3H1)
+    assert words("en")("compare.no_other_model") in seen.text
+    seen.at.button_group(key="kind").set_value("head").run()
+    assert "0.647 in L5H11" in spoken(seen)

@@ -77,7 +77,7 @@ def test_every_key_is_used():
         for key in words("en").entries
         if key not in known | from_errors
         and key.split(".")[0] not in groups
-        and not key.startswith("errors.model_unavailable.")
+        and not key.startswith(("errors.model_unavailable.", "errors.impossible_layer."))
         and not any(pattern.fullmatch(key) for pattern in patterns if "." in pattern.pattern)
     ]
     assert unused == []
@@ -95,10 +95,12 @@ def test_every_error_and_every_reason_has_its_sentence(lang):
     t = words(lang)
     for error in vars(errors).values():
         if isinstance(error, type) and issubclass(error, errors.AttentionError):
-            has_reasons = error is errors.ModelUnavailable
+            has_reasons = error in (errors.ModelUnavailable, errors.ImpossibleLayer)
             assert has_reasons or t.has(f"errors.{error.key}")
     for reason in errors.Reason.__args__:
         assert t.has(f"errors.model_unavailable.{reason}")
+    for reason in errors.Impossible.__args__:
+        assert t.has(f"errors.impossible_layer.{reason}")
     for switch in errors.Switch.__args__:
         assert t.has(f"errors.switch.{switch}")
     for feature in errors.Feature.__args__:

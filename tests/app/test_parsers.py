@@ -34,6 +34,7 @@ def test_what_a_page_compares_and_changes_survives_the_address():
         ("off", "5.11,"), ("off", "5"), ("off", "-1.2"), ("block", "3,x"), ("block", "3.5"),
         ("scale", "nan"), ("scale", "-1"), ("temperature", "1e999"), ("temperature", "inf"),
         ("causal", "true"), ("kind", "words"), ("sort", "<b>"), ("other_head", "1.5"),
+        ("lesson", "0"), ("lesson", "8"), ("step", "-1"), ("seed", "x"), ("sampling", "hot"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_named_and_takes_its_default(name, value):

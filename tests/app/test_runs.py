@@ -9,6 +9,7 @@ import pytest
 
 import attention
 from app import runs
+from tests.attention.drawn import sentence
 
 SMOLLM2 = SimpleNamespace(n_layers=30, n_heads=9, n_kv_heads=3, d_model=576, d_head=64)
 
@@ -43,6 +44,29 @@ def test_the_estimate_is_what_a_run_keeps(model):
     trace = attention.trace(model("minilm"), "The cat sat on the mat")
     kept = [t for c in trace.calls for t in (c.x, c.q, c.k, c.v, c.output)]
     assert runs.n_bytes(trace.model, trace.n_tokens) == sum(t.numel() * 4 for t in kept)
+
+
+@pytest.mark.weights("minilm")
+def test_a_change_is_run_once_on_the_same_tokens_however_it_was_written(model, monkeypatch):
+    reading = SimpleNamespace(trace=attention.trace(model("minilm"), sentence()))
+    runs.small_changes.clear()
+    ran = []
+    own = runs.again
+    monkeypatch.setattr(runs, "again", lambda *given: ran.append(given) or own(*given))
+    one = runs.changed(reading, attention.WhatIf(block=[2, 1]))
+    same = runs.changed(reading, attention.WhatIf(block={1, 2}))
+    other = runs.changed(reading, attention.WhatIf(block={1}))
+    assert one is same
+    assert len(ran) == 2
+    assert one.tokens is other.tokens is reading.trace.tokens
+    assert one.what_if == attention.WhatIf(block={1, 2})
+
+
+def test_large_changes_are_kept_apart(monkeypatch):
+    trace = SimpleNamespace(model=SMOLLM2, n_tokens=512, tokens=SimpleNamespace(ids=()))
+    trace.model.id = "smollm2"
+    monkeypatch.setattr(runs, "large_changes", lambda *_: "large")
+    assert runs.changed(SimpleNamespace(trace=trace), attention.WhatIf(causal=False)) == "large"
 
 
 def test_two_visitors_who_wait_for_the_same_model_wait_for_one_load(monkeypatch):

@@ -60,9 +60,9 @@ def test_one_swapped_item_leaves_every_index_where_it_was(items, data):
 
 
 @given(ITEMS, ITEMS)
-def test_reading_it_backwards_exchanges_inserted_and_deleted(before, after):
-    turned = kinds(after, before).translate(str.maketrans("+−", "−+"))
-    assert sorted(turned) == sorted(kinds(before, after))
+def test_the_way_back_changes_as_much(before, after):
+    there, back = kinds(before, after), kinds(after, before)
+    assert len(there.replace("=", "")) == len(back.replace("=", ""))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import torch
 from safetensors.torch import load_file
 
 import attention
-from attention import weights
+from attention import links, weights
 from bench import probe_statistics as probes
 from tests.cases import case
 
@@ -93,7 +93,7 @@ def test_e34_the_head_gives_animal_as_much_from_every_word(model):
     t = attention.trace(model("e5"), case("E34")["input"])
     column = t.weights(11)[3, :, 2]
     assert float(column[8]) == pytest.approx(reference["weight"], abs=2e-3)
-    others = [query for query, key in probes.pairs(t) if key == 2 and query != 8]
+    others = links.other_words(t.tokens, next(t.layers())[1], 8, 2)
     assert float(column[others].mean()) == pytest.approx(reference["other_queries_mean"], abs=2e-3)
     best = max(others, key=lambda query: float(column[query]))
     label, weight = reference["other_queries_max"]

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 import attention
+from attention import links
 from bench import probe_statistics as probes
 from tests.cases import case
 
@@ -103,7 +104,7 @@ def test_e35_a_high_weight_is_specific_only_if_other_words_give_less(t, maps, he
     layer, index = place
     column = maps[layer, index, :, 2]
     near(column[10], reference["weight"], 5e-4)
-    others = [query for query, key in probes.pairs(t) if key == 2 and query != 10]
+    others = links.other_words(t.tokens, next(t.layers())[1], 10, 2)
     near(column[others].mean(), reference["other_queries_mean"], 5e-4)
     best = max(others, key=lambda query: float(column[query]))
     label, weight = reference["other_queries_max"]

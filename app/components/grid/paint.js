@@ -8,12 +8,13 @@ function paintGrid(canvas, layout, data, colours) {
   context.clearRect(0, 0, canvas.width, canvas.height);
   paintHeads(context, layout, data, colours);
   paintFrames(context, layout, data, colours);
-  paintNumbers(context, layout, data, colours);
+  if (data.marks) paintMarks(context, layout, data, colours);
+  if (!layout.order) paintNumbers(context, layout, data, colours);
 }
 
 function paintHeads(context, layout, data, colours) {
-  const { size, pitch, side, left, top } = layout;
-  const [width, height] = [(data.n_heads - 1) * pitch + size, (data.n_layers - 1) * pitch + size];
+  const { size, pitch, pitchY, side, left, top } = layout;
+  const [width, height] = [(data.n_heads - 1) * pitch + size, (data.n_layers - 1) * pitchY + size];
   const image = context.createImageData(width, height);
   const paper = {
     pixels: new Uint32Array(image.data.buffer),
@@ -25,7 +26,8 @@ function paintHeads(context, layout, data, colours) {
   for (let layer = 0; layer < data.n_layers; layer++)
     for (let head = 0; head < data.n_heads; head++) {
       const cells = (layer * data.n_heads + head) * side * side;
-      paintHead(paper, layer * pitch * width + head * pitch, data.body, cells, side);
+      const [x, y] = spot(layout, layer, head);
+      paintHead(paper, (y - top) * width + x - left, data.body, cells, side);
     }
   context.putImageData(image, left, top);
 }
@@ -66,19 +68,20 @@ function paintRow({ pixels, weights, hatch, spans }, start, y, cells, offset, si
   return hatched;
 }
 
-function paintFrames(context, { ratio, left, top, pitch, size }, data, colours) {
+function paintFrames(context, layout, data, colours) {
+  const { ratio, size } = layout;
   const thick = Math.max(1, Math.floor(ratio / 2));
   context.strokeStyle = colours.line;
   context.lineWidth = thick;
   for (let layer = 0; layer < data.n_layers; layer++)
     for (let head = 0; head < data.n_heads; head++) {
-      const [x, y] = [left + head * pitch - thick / 2, top + layer * pitch - thick / 2];
-      context.strokeRect(x, y, size + thick, size + thick);
+      const [x, y] = spot(layout, layer, head);
+      context.strokeRect(x - thick / 2, y - thick / 2, size + thick, size + thick);
     }
 }
 
 function paintNumbers(context, layout, data, colours) {
-  const { ratio, left, top, pitch, size } = layout;
+  const { ratio, left, top, pitch, pitchY, size } = layout;
   const every = Math.max(1, Math.ceil((20 * ratio) / pitch));
   context.font = font(colours, 14 * ratio);
   context.fillStyle = colours.second;
@@ -88,5 +91,5 @@ function paintNumbers(context, layout, data, colours) {
     context.fillText(head, left + head * pitch + size / 2, top - 14 * ratio);
   context.textAlign = "right";
   for (let layer = 0; layer < data.n_layers; layer += every)
-    context.fillText(layer, left - 8 * ratio, top + layer * pitch + size / 2);
+    context.fillText(layer, left - 8 * ratio, top + layer * pitchY + size / 2);
 }

@@ -1,6 +1,7 @@
 /** Make the lines below the picture: which head, and what its cell says. */
 function readout() {
   const node = el("div", { class: "readout" });
+  const habit = el("span", { class: "habit" });
   let words = null;
   let lines = {};
   const rebuild = (data) => {
@@ -10,6 +11,7 @@ function readout() {
     const idle = matchMedia("(pointer: coarse)").matches ? words.idle_touch : words.idle;
     lines.idle = { node: el("span", { class: "second" }, idle), say: () => undefined };
     lines.name.node.classList.add("name");
+    lines.name.node.append(habit);
     node.replaceChildren(...["idle", ...names].map((name) => lines[name].node));
   };
   const show = (...names) => {
@@ -19,6 +21,7 @@ function readout() {
     if (words !== data.words) rebuild(data);
     if (!at) return show("idle");
     lines.name.say(at);
+    setText(habit, data.marks ? ` · ${spokenPatterns(data, at.layer, at.head)}` : "");
     if (at.row === null) return show("name");
     const { kind, values } = cellFacts(data, at);
     lines[kind].say(values);
@@ -60,7 +63,8 @@ function chosenCell(data, layer, head) {
 
 /** Say a place's head and cell in one line of plain text. */
 function spoken(data, at) {
-  const name = filled(data.words.name, at);
+  const habits = data.marks ? `, ${spokenPatterns(data, at.layer, at.head)}` : "";
+  const name = filled(data.words.name, at) + habits;
   if (at.row === null) return name;
   const { kind, values } = cellFacts(data, at);
   return `${name}. ${filled(data.words[kind], values)}`;
@@ -69,13 +73,15 @@ function spoken(data, at) {
 /** Make the picture's twin for screen readers: every head's weight for the chosen pair. */
 function twin(data) {
   const heading = (text) => el("th", { scope: "col" }, text);
-  const names = ["layer", "head", "weight"].map((name) => heading(data.words[name]));
+  const columns = ["layer", "head", "weight", ...(data.marks ? ["pattern"] : [])];
+  const names = columns.map((name) => heading(data.words[name]));
   const body = el("tbody");
   for (let layer = 0; layer < data.n_layers; layer++)
     for (let head = 0; head < data.n_heads; head++) {
       const { kind, values } = cellFacts(data, chosenCell(data, layer, head));
       const weight = kind === "masked" ? data.words.may_not_look : values.weight;
-      body.append(el("tr", {}, ...[layer, head, weight].map((x) => el("td", {}, String(x)))));
+      const habit = data.marks ? [spokenPatterns(data, layer, head)] : [];
+      body.append(el("tr", {}, ...[layer, head, weight, ...habit].map((x) => el("td", {}, String(x)))));
     }
   const pair = { query: cellLabel(data, Math.floor(data.query / data.step)) };
   pair.key = cellLabel(data, Math.floor(data.key / data.step));

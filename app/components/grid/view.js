@@ -1,4 +1,5 @@
 const BESIDE = 240;
+const SCREEN = 800; // a taller picture has its switches above it
 
 /** Mount the grid of heads. */
 export default function heads(component) {
@@ -15,6 +16,15 @@ function createGrid(root, send) {
     placeRing(parts.open, state.layout, layer, head, 3);
     send("open", [layer, head]);
   };
+  const choose = (field, value) => {
+    // The picture follows at once, the address when Python has heard of it.
+    state.data = { ...state.data, marks: { ...state.data.marks, [field]: value } };
+    redraw(view, false);
+    parts.marks.update(state.data);
+    send(field, value ?? "");
+  };
+  parts.marks = markControls(choose);
+  parts.words.append(parts.marks.node);
   listenPointer(view, open);
   listenKeys(view, open);
   const stop = watch(root, () => redraw(view, true));
@@ -33,10 +43,11 @@ function gridParts(root) {
   );
   const [read, legend, table, live] = [readout(), gridLegend(), el("div", { class: "hidden" }), announcer()];
   const head = el("div", { class: "title" }, title, axes);
-  const stage = el("div", { class: "stage" }, plate, el("div", { class: "words" }, read.node, legend.node));
+  const words = el("div", { class: "words" }, read.node, legend.node);
+  const stage = el("div", { class: "stage" }, plate, words);
   const node = el("div", { class: "grid" }, head, stage, keys, table, live.node);
   root.append(node);
-  return { node, title, axes, keys, canvas, open, here, plate, read, legend, table, live };
+  return { node, title, axes, keys, canvas, open, here, plate, words, read, legend, table, live };
 }
 
 function gridLegend() {
@@ -55,6 +66,7 @@ function receive(view, data) {
   const moved = fresh || pair !== state.pair;
   Object.assign(state, { data, pair });
   if (fresh) write(parts, data);
+  if (fresh) parts.marks.update(data);
   redraw(view, fresh);
   if (!moved) return;
   show(view, state.here);
@@ -68,7 +80,6 @@ function receive(view, data) {
 function write(parts, data) {
   const { words, n_layers, n_heads, step } = data;
   setText(parts.title, filled(words.title, { count: n_layers * n_heads }));
-  setText(parts.axes, words.axes);
   setText(parts.keys, words.keys);
   setAttribute(parts.plate, "aria-label", filled(words.title, { count: n_layers * n_heads }));
   setText(parts.legend.scale, words.scale);
@@ -82,22 +93,28 @@ function write(parts, data) {
 function redraw({ parts, state, root }, fresh) {
   if (!state.data || !root.clientWidth) return;
   const colours = palette(root);
-  const wanted = [root.clientWidth, devicePixelRatio, colours.ramp, colours.bg].join();
+  const { marks, n_layers, n_heads } = state.data;
+  const asked = marks && [marks.filter, marks.sort, marks.ranks].join(":");
+  const wanted = [root.clientWidth, devicePixelRatio, colours.ramp, colours.bg, asked].join();
   if (fresh || wanted !== state.painted) {
     state.painted = wanted;
-    state.layout = gridLayout(root.clientWidth, devicePixelRatio, state.data);
+    const order = marks ? sortedHeads(marks, n_layers * n_heads) : null;
+    state.layout = gridLayout(root.clientWidth, devicePixelRatio, state.data, order);
     paintGrid(parts.canvas, state.layout, state.data, colours);
+    setText(parts.axes, order ? state.data.words.sorted : state.data.words.axes);
     parts.legend.ramp.style.background = rampGradient(colours.ramp);
     const free = root.clientWidth - state.layout.width / state.layout.ratio;
     parts.node.classList.toggle("beside", free >= BESIDE);
+    parts.node.classList.toggle("tall", state.layout.height / state.layout.ratio > SCREEN);
   }
   placeRing(parts.open, state.layout, state.data.layer, state.data.head, 3);
   if (state.here) placeRing(parts.here, state.layout, state.here.layer, state.here.head, 2);
 }
 
 /** Put a ring of some thickness around a head. */
-function placeRing(ring, { ratio, left, top, pitch, size }, layer, head, thick) {
-  const [x, y] = [(left + head * pitch) / ratio - thick, (top + layer * pitch) / ratio - thick];
+function placeRing(ring, layout, layer, head, thick) {
+  const { ratio, size } = layout;
+  const [x, y] = spot(layout, layer, head).map((edge) => edge / ratio - thick);
   ring.style.transform = `translate(${x}px, ${y}px)`;
   ring.style.width = ring.style.height = `${size / ratio + 2 * thick}px`;
 }
@@ -113,75 +130,4 @@ function show({ parts, state }, here) {
   const value = inside && here.row !== null ? cellValue(state.data, here) : MASKED;
   parts.legend.mark.hidden = value === MASKED;
   if (value !== MASKED) parts.legend.mark.style.left = `calc(${value / 10}% - 1px)`;
-}
-
-function listenPointer(view, open) {
-  const { parts, state, at } = view;
-  const [plate, last] = [parts.plate, { x: 0, y: 0, frame: 0 }];
-  const under = () => state.layout && locate(state.layout, state.data, last.x, last.y, at);
-  const look = () => {
-    last.frame = 0;
-    const found = under();
-    plate.classList.toggle("over", Boolean(found));
-    show(view, found ? at : null);
-  };
-  const follow = (event) => {
-    const box = parts.canvas.getBoundingClientRect();
-    last.x = event.clientX - box.left;
-    last.y = event.clientY - box.top;
-    last.frame ||= requestAnimationFrame(look);
-  };
-  plate.addEventListener("pointermove", follow);
-  plate.addEventListener("pointerleave", (event) => {
-    if (event.pointerType === "touch") return;
-    cancelAnimationFrame(last.frame);
-    last.frame = 0;
-    show(view, null);
-  });
-  plate.addEventListener("click", (event) => {
-    follow(event);
-    if (!under()) return;
-    const tapped = `${at.layer}.${at.head}`;
-    // A finger cannot hover: its first tap reads what a mouse would read by pointing.
-    if (event.pointerType !== "touch" || tapped === state.tapped) open(at.layer, at.head);
-    state.tapped = tapped;
-  });
-}
-
-function listenKeys(view, open) {
-  const { parts, state } = view;
-  const visit = (layer, head) => {
-    const place = chosenCell(state.data, layer, head);
-    show(view, place);
-    parts.live.say(spoken(state.data, place));
-  };
-  parts.plate.addEventListener("focus", () => {
-    if (parts.plate.matches(":focus-visible")) visit(state.data.layer, state.data.head);
-  });
-  parts.plate.addEventListener("blur", () => show(view, null));
-  parts.plate.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { layer, head } = state.here ?? state.data;
-    const chosen = event.key === "Enter" || event.key === " ";
-    const next = headAfter(state.data, layer, head, event.key);
-    if (!chosen && !next) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!chosen) visit(...next);
-    else if (!event.repeat) open(layer, head);
-  });
-}
-
-/** Give the head an arrow key leads to, going round at the edges. */
-function headAfter({ n_layers, n_heads }, layer, head, key) {
-  const round = (index, n) => (index + n) % n;
-  const moves = {
-    ArrowLeft: [layer, round(head - 1, n_heads)],
-    ArrowRight: [layer, round(head + 1, n_heads)],
-    ArrowUp: [round(layer - 1, n_layers), head],
-    ArrowDown: [round(layer + 1, n_layers), head],
-    Home: [layer, 0],
-    End: [layer, n_heads - 1],
-  };
-  return moves[key];
 }

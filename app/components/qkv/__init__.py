@@ -13,15 +13,16 @@ Picked = tuple[Literal["cell"], int, int] | tuple[Literal["head"], int]
 
 WORDS: Final = frozenset(
     {
-        "lang", "lead_q", "lead_k", "lead_v", "shapes", "shapes_plain", "inputs", "learned", "wide",
-        "idle", "read_x", "read_w", "read_cell", "other_head", "scale", "pooled", "window",
-        "not_found", "indirect", "cut", "before", "own", "after_rotated", "after_normed",
-        "after_scaled", "plate", "keys", "table", "row_before", "row_own", "full", "cell",
-        "cell_lead", "waiting", "x_row", "w_column", "products", "sum", "no_bias", "check",
-        "check_projected", "signs", "zeros", "coarse", "open", "number", "product", "largest_first",
-        "in_order", "earlier", "later", "rows", "sum_page", "sum_all", "turn", "turn_lead",
-        "turn_dial", "turn_here", "turned", "turn_halves", "turn_neighbours", "turn_error",
-        "turn_factor", "turn_still", "shared", "shared_part", "query_head",
+        "after_normed", "after_rotated", "after_scaled", "before", "cell", "cell_lead",
+        "check", "check_projected", "coarse", "cut", "earlier", "full", "idle", "in_order",
+        "indirect", "inputs", "keys", "lang", "largest_first", "later", "lead_k", "lead_q",
+        "lead_v", "learned", "no_bias", "not_found", "number", "open", "other_head", "own",
+        "plate", "pooled", "product", "products", "query_head", "read_cell", "read_w",
+        "read_x", "row_before", "row_own", "rows", "scale", "shapes", "shapes_plain",
+        "shared", "shared_part", "signs", "sum", "sum_all", "sum_page", "table", "turn",
+        "turn_dial", "turn_error", "turn_factor", "turn_halves", "turn_here", "turn_lead",
+        "turn_neighbours", "turn_still", "turned", "w_column", "waiting", "wide", "window",
+        "x_row", "zeros",
     },
 )  # fmt: skip
 

@@ -10,7 +10,20 @@ from attention.views import TokenLine
 Role = Literal["query", "key"]
 
 WORDS: Final = frozenset(
-    {"lang", "label", "keys", "query", "key", "piece", "special", "unknown", "gets", "masked"},
+    {
+        "lang",
+        "label",
+        "keys",
+        "query",
+        "key",
+        "piece",
+        "special",
+        "unknown",
+        "gets",
+        "masked",
+        "first_click",
+        "second_click",
+    },
 )
 
 _mount = register(
@@ -25,21 +38,25 @@ def sentence(
     key_token: int | None,
     words: Mapping[str, str],
     *,
+    pairs: bool = False,
     key: str,
 ) -> tuple[Role, int] | None:
     """Show the tokens as buttons; give the role and position of one that was just chosen, once.
 
     `row` holds the open head's weights of `query` as uint16 thousandths, 65535 where it may not
-    look. A click chooses the query; with Shift, or held down, it chooses the key.
+    look; an empty one tells no weights, where they are still to be guessed. A click chooses the
+    query; with Shift, or held down, it chooses the key. With `pairs`, a click chooses the query and
+    the next one the key, and a line says which of them is awaited.
     """
     n_tokens = len(line.labels)
-    check_bytes("row", row, n_tokens)
+    check_bytes("row", row, n_tokens if row else 0)
     check_index("query", query, n_tokens)
     check_index("key_token", key_token, n_tokens)
     head = {
         **token_line(line, "labels", "pieces", "special", "unknown"),
         "query": query,
         "key": key_token,
+        "pairs": pairs,
         "words": chosen(words, WORDS),
     }
     result = _mount(key=key, data=pack(head, row), on_pick_change=lambda: None)

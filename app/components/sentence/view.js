@@ -9,14 +9,25 @@ export default function tokens(component) {
 function createSentence(root, send) {
   const keys = el("p", { class: "hidden", id: "keys" });
   const node = el("div", { class: "sentence", role: "group", "aria-describedby": "keys" });
-  root.append(keys, node);
-  const state = { node, data: null, sent: null, pair: null, buttons: [], focus: 0, pixels: null, stale: false };
+  const hint = el("p", { class: "hint", role: "status", hidden: true });
+  root.append(keys, hint, node);
+  const state = {
+    node, data: null, sent: null, pair: null, buttons: [], focus: 0, pixels: null, stale: false,
+    awaited: "query",
+  };
+  const ask = () => {
+    const { pairs, words } = state.data;
+    hint.hidden = !pairs;
+    setText(hint, pairs ? words[state.awaited === "query" ? "first_click" : "second_click"] : "");
+  };
   const choose = (role, index) => {
+    state.awaited = role === "query" && state.awaited === "query" ? "key" : "query";
     // The weights still are the old query's: none are shown until its own arrive.
     state.pair = null;
     state.stale ||= role === "query" && index !== state.data.query;
     state.data = { ...state.data, [role]: index };
     paint(state);
+    ask();
     send("pick", [role, index]);
   };
   const hold = listen(node, state, choose);
@@ -25,6 +36,7 @@ function createSentence(root, send) {
   const stop = followWalk(state);
   const update = (data) => {
     const fresh = data.labels.join("\0") !== state.data?.labels.join("\0");
+    if (fresh || data.pairs !== state.sent?.pairs) state.awaited = "query";
     state.sent = data;
     state.data = withPair(data, state.pair);
     state.stale = false;
@@ -33,6 +45,7 @@ function createSentence(root, send) {
     setAttribute(node, "aria-label", data.words.label);
     if (fresh) rebuild(node, state);
     paint(state);
+    ask();
     if (fresh) reveal(node, state.buttons[data.query]);
   };
   return { update, close: () => (stop(), sized.disconnect(), hold.close()) };
@@ -64,10 +77,11 @@ function listen(node, state, choose) {
     const index = state.buttons.indexOf(event.target.closest("button"));
     return index < 0 ? null : index;
   };
+  const role = (event) => (event.shiftKey ? "key" : state.data.pairs ? state.awaited : "query");
   const hold = onHold(node, indexOf, (index) => choose("key", index));
   node.addEventListener("click", (event) => {
     const index = indexOf(event);
-    if (index !== null && !hold.swallowed()) choose(event.shiftKey ? "key" : "query", index);
+    if (index !== null && !hold.swallowed()) choose(role(event), index);
   });
   node.addEventListener("focusin", (event) => rove(state, indexOf(event) ?? state.focus));
   node.addEventListener("keydown", (event) => {
@@ -79,7 +93,7 @@ function listen(node, state, choose) {
     event.preventDefault();
     event.stopPropagation();
     if (!chosen) state.buttons[next].focus();
-    else if (!event.repeat) choose(event.shiftKey ? "key" : "query", index);
+    else if (!event.repeat) choose(role(event), index);
   });
   return hold;
 }
@@ -110,7 +124,7 @@ function paint(state) {
 
 function paintToken(button, i, { data, pixels, stale }) {
   const [isQuery, isKey, value] = [i === data.query, i === data.key, data.body[i]];
-  const bar = stale || value === MASKED ? "" : weightColour(pixels, value);
+  const bar = stale || value === undefined || value === MASKED ? "" : weightColour(pixels, value);
   const classes = { "is-query": isQuery, "is-key": isKey, barred: !stale && value === MASKED };
   Object.assign(classes, { special: data.special[i], unknown: data.unknown[i] });
   for (const [name, on] of Object.entries(classes)) button.classList.toggle(name, on);
@@ -139,14 +153,15 @@ function holdRoles({ node, buttons }) {
   }
 }
 
-/** Say what a token is: its raw piece and position, what is special about it, its weight. */
+/** Say what a token is: raw piece and position, what is special about it, its weight if told. */
 function tokenFacts(i, { words, pieces, special, unknown, body }) {
-  const weight = thousandths(body[i]);
+  const told = body.length > 0;
   return [
     filled(words.piece, { piece: pieces[i], position: i }),
     special[i] ? words.special : null,
     unknown[i] ? words.unknown : null,
-    body[i] === MASKED ? words.masked : filled(words.gets, { weight }),
+    told && body[i] === MASKED ? words.masked : null,
+    told && body[i] !== MASKED ? filled(words.gets, { weight: thousandths(body[i]) }) : null,
   ].filter((fact) => fact !== null);
 }
 

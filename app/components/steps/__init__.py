@@ -13,30 +13,34 @@ from attention.views import TokenLine
 
 WORDS: Final = frozenset(
     {
-        "lang", "all_digits", "all_rows", "back", "choose_key", "col_bias", "col_biased",
-        "col_capped", "col_exp", "col_k", "col_masked", "col_scaled", "col_scores", "col_shifted",
-        "col_token", "col_v", "col_weights", "col_wv", "col_x", "col_z", "dimension",
-        "dimension_down", "dimension_up", "every_row", "exact", "factor", "flow_added",
-        "flow_added_name", "flow_concat", "flow_place", "flow_plus", "flow_plus_bias", "flow_rows",
-        "flow_total", "flow_z", "gives", "hint_click", "hint_digits", "hint_row", "hint_stage",
-        "in_order", "is_max", "largest_first", "late", "late_name", "lead_bias", "lead_exp",
-        "lead_mask_back", "lead_mask_back_none", "lead_mask_everywhere", "lead_mask_somewhere",
+        "all_digits", "all_rows", "back", "by_column", "choose_key", "col_bias",
+        "col_biased", "col_capped", "col_exp", "col_k", "col_masked", "col_scaled",
+        "col_scores", "col_shifted", "col_token", "col_v", "col_weights", "col_wv", "col_x",
+        "col_z", "dimension", "dimension_down", "dimension_up", "every_row", "exact",
+        "factor", "flow_added", "flow_added_name", "flow_concat", "flow_place", "flow_plus",
+        "flow_plus_bias", "flow_rows", "flow_total", "flow_z", "gives", "hint_click",
+        "hint_digits", "hint_row", "hint_stage", "in_order", "is_max", "lang",
+        "largest_first", "late", "late_name", "lead_bias", "lead_exp", "lead_mask_back",
+        "lead_mask_back_none", "lead_mask_everywhere", "lead_mask_somewhere",
         "lead_mask_somewhere_none", "lead_output", "lead_qkv", "lead_scaled_factor",
-        "lead_scaled_none", "lead_scaled_on_q", "lead_scaled_other_root", "lead_scaled_root",
-        "lead_scores", "lead_shifted", "lead_sink", "lead_softcap", "lead_sum", "lead_weights",
-        "lead_x", "legend_mirror", "legend_signed", "lengths_fact", "mask_term", "masked",
-        "masked_before", "masked_pair", "masked_value", "max", "mirror", "n_products", "name_bias",
-        "name_mask", "name_output", "name_qkv", "name_scaled", "name_scores", "name_sink",
-        "name_softcap", "name_softmax", "name_sum", "name_x", "negative", "next", "no_reason",
-        "normed", "one_row", "open_late", "open_lengths", "open_output", "open_products",
-        "open_reason", "open_sum", "open_vector", "other_heads", "output_missing", "output_name",
-        "output_next", "output_number", "output_pick", "output_previous", "output_then", "pause",
-        "play", "point", "position", "positive", "qkv_cut", "qkv_cut_shared", "read_pair", "rest",
-        "rotated", "rotated_score", "rounding", "row_alone", "rows_are", "sink_fact", "sink_row",
-        "stages", "sum_of", "this_head", "title_bias", "title_exp", "title_mask", "title_output",
-        "title_qkv", "title_scaled", "title_scores", "title_shifted", "title_sink", "title_softcap",
-        "title_sum", "title_weights", "title_x", "twin", "unscaled", "where_from", "whole_way",
-        "window", "word_key", "word_query", "word_value", "word_weight", "x_first", "x_later",
+        "lead_scaled_none", "lead_scaled_on_q", "lead_scaled_other_root",
+        "lead_scaled_root", "lead_scores", "lead_shifted", "lead_sink", "lead_softcap",
+        "lead_sum", "lead_weights", "lead_x", "legend_mirror", "legend_signed",
+        "lengths_fact", "mask_term", "masked", "masked_before", "masked_pair",
+        "masked_value", "max", "mirror", "n_products", "name_bias", "name_mask",
+        "name_output", "name_qkv", "name_scaled", "name_scores", "name_sink",
+        "name_softcap", "name_softmax", "name_sum", "name_x", "negative", "next",
+        "no_reason", "normed", "one_row", "open_late", "open_lengths", "open_output",
+        "open_products", "open_reason", "open_sum", "open_vector", "other_heads",
+        "output_missing", "output_name", "output_next", "output_number", "output_pick",
+        "output_previous", "output_then", "pause", "play", "point", "position", "positive",
+        "qkv_cut", "qkv_cut_shared", "read_pair", "rest", "rotated", "rotated_score",
+        "rounding", "row_alone", "rows_are", "sink_fact", "sink_row", "stages", "sum_of",
+        "this_head", "title_bias", "title_exp", "title_mask", "title_output", "title_qkv",
+        "title_scaled", "title_scores", "title_shifted", "title_sink", "title_softcap",
+        "title_sum", "title_weights", "title_x", "twin", "unscaled", "where_from",
+        "whole_way", "window", "word_key", "word_query", "word_value", "word_weight",
+        "x_first", "x_later",
     },
 )  # fmt: skip
 
@@ -45,14 +49,19 @@ FACTS: Final = (
     "softcap", "relation", "has_bias", "looks", "n_hidden", "group", "sums",
 )  # fmt: skip
 
-_mount = register(
-    "steps",
+CARDS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours", "shared/combs",
     "shared/signed", "steps/numbers", "steps/layout", "steps/rail", "steps/table",
     "steps/table_draw", "steps/card", "steps/cards_scores", "steps/cards_softmax",
-    "steps/cards_sum", "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin",
-    "steps/tip", "steps/told", "steps/view",
+    "steps/cards_sum",
 )  # fmt: skip
+REST: Final = (
+    "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin", "steps/tip",
+    "steps/told", "steps/view",
+)  # fmt: skip
+
+_mount = register("steps", *CARDS, *REST)
+_mount_by_hand = register("steps", *CARDS, "steps/by_hand", *REST, variant="_by_hand")
 
 
 @dataclass(frozen=True)
@@ -79,34 +88,33 @@ def steps(
     place: str,
     words: Mapping[str, str],
     *,
+    is_part: bool = False,
     key: str,
+    by_hand: bool = False,
 ) -> Walked | None:
     """Walk one row from a place on; give the one at which the walk has come to rest, once.
 
-    `place` names the row: as long as it is the same, the walk goes on where it is.
+    `place` names the row: as long as it is the same, the walk goes on where it is. `is_part`
+    keeps the buttons small where a page has a way of its own. `by_hand` writes the numbers of
+    short vectors beside their bars, and 1 instead of 1.0000.
     """
     check_index("key", at.key, view.n_tokens)
     if at.stage not in view.stages:
         raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
-    of_line = token_line(line, "labels", "special")
     head = {
-        **{name: getattr(view, name) for name in FACTS},
-        **{name: [values[token] for token in view.shown] for name, values in of_line.items()},
-        "d_head": view.matrices["q"].shape[-1],
-        "d_model": view.matrices["x"].shape[-1] if "x" in view.matrices else 0,
+        **_facts(view, line),
+        **asdict(at),
         "query": view.shown.index(view.query),
         "key": view.shown.index(at.key),
-        "stage": at.stage,
-        "matrix": at.matrix,
         "dim": at.dim if at.dim < view.matrices[at.matrix].shape[-1] else 0,
-        "rows": at.rows,
         "place": place,
-        "matrices": [(name, *_shape(view, name)) for name in view.matrices],
+        "is_part": is_part,
         "words": chosen(words, WORDS),
     }
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
     data = pack(head, body)
-    result = _mount(key=key, data=data, on_walk_change=lambda: None, on_number_change=lambda: None)
+    mounted = _mount_by_hand if by_hand else _mount
+    result = mounted(key=key, data=data, on_walk_change=lambda: None, on_number_change=lambda: None)
     opened = walked(result.get("number"), view)
     return Opened(**asdict(opened)) if opened else walked(result.get("walk"), view)
 
@@ -124,6 +132,18 @@ def walked(value: object, view: StepView) -> Walked | None:
     if None in found.values():
         return None
     return Walked(**{name: value[name] for name in (*choices, *limits)})
+
+
+def _facts(view: StepView, line: TokenLine) -> dict[str, object]:
+    """Give what is known of the row, and the names and sizes of its numbers in their order."""
+    of_line = token_line(line, "labels", "special")
+    return {
+        **{name: getattr(view, name) for name in FACTS},
+        **{name: [values[token] for token in view.shown] for name, values in of_line.items()},
+        "d_head": view.matrices["q"].shape[-1],
+        "d_model": view.matrices["x"].shape[-1] if "x" in view.matrices else 0,
+        "matrices": [(name, *_shape(view, name)) for name in view.matrices],
+    }
 
 
 def _shape(view: StepView, name: str) -> tuple[int, int]:

@@ -18,7 +18,9 @@ function createRail(go) {
 /** Give the stops of the rail: the three parts of softmax are one. */
 function railStops({ stages }) {
   const stops = stages.filter((stage) => !SOFTMAX.includes(stage)).map((stage) => [stage, [stage]]);
-  stops.splice(stops.findIndex(([stage]) => stage === "sum"), 0, ["softmax", SOFTMAX]);
+  const soft = SOFTMAX.filter((stage) => stages.includes(stage));
+  const after = stops.findIndex(([stage]) => stage === "sum" || stage === "output");
+  if (soft.length) stops.splice(after < 0 ? stops.length : after, 0, ["softmax", soft]);
   return stops;
 }
 
@@ -37,8 +39,12 @@ function buildRail(rail, walk, go) {
   });
   rail.list.replaceChildren(...items);
   rail.node.setAttribute("aria-label", words.stages);
-  rail.back.textContent = `← ${words.back}`;
-  rail.next.textContent = `${words.next} →`;
+  rail.back.textContent = walk.is_part ? "←" : `← ${words.back}`;
+  rail.next.textContent = walk.is_part ? "→" : `${words.next} →`;
+  [[rail.back, words.back], [rail.next, words.next]].forEach(([button, name]) => setAttribute(button, "aria-label", name));
+  rail.next.classList.toggle("primary", !walk.is_part);
+  rail.node.classList.toggle("part", walk.is_part);
+  rail.node.hidden = walk.stages.length < 2;
 }
 
 function railFormula(walk, id) {

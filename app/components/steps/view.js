@@ -70,7 +70,7 @@ function drawView(view) {
   view.card.draw();
   view.twin.draw();
   view.rail.reveal(state.stage);
-  showPair({ query: walk.shown[walk.query], key: walk.shown[state.key] });
+  if (!walk.is_part) showPair({ query: walk.shown[walk.query], key: walk.shown[state.key] });
 }
 
 /** Give the ways to walk: to a stage, a step on, to a row, by itself. */
@@ -128,6 +128,8 @@ function listenKeys(view, go, tip) {
     const target = event.composedPath()[0];
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (!view.walk || isBusy(target)) return;
+    // Where a page has a way of its own, its keys are for that; here they count inside the picture.
+    if (view.walk.is_part && !event.composedPath().includes(view.root)) return;
     const own = target.closest?.("button:not([aria-current], .hot), summary, a, [tabindex='0']");
     if (event.key === "Enter" && !own) return event.preventDefault(), tip.pin(mainNumber(view.root));
     const move = moves[event.key];

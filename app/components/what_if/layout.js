@@ -27,9 +27,8 @@ function cellUnder(layout, index, x, y) {
   return inside(key) && inside(query) ? { query, key } : null;
 }
 
-/** Give the tokens whose names fit, those in `first` before others. */
-function namesThatFit(layout, first) {
-  const apart = 15;
+/** Give the tokens whose names fit `apart` pixels from each other, those in `first` before others. */
+function namesThatFit(layout, first, apart) {
   const step = Math.max(1, Math.ceil(apart / layout.cell));
   const order = [...first, ...Array.from({ length: Math.ceil(layout.n / step) }, (_, i) => i * step)];
   const placed = [];

@@ -2,7 +2,7 @@
 function rowMeters() {
   const node = el("section", { class: "meters" });
   const draw = ({ words, labels, facts }) => {
-    const key = (index) => labels[index];
+    const key = (index) => `${labels[index]}${placed(labels, index)}`;
     const bits = filled(words.bits, { most: fmt(facts.most_entropy, 2) });
     const on = filled(facts.top_before === facts.top_after ? words.on : words.on_other, { key: key(facts.top_after), before: key(facts.top_before) });
     const meters = [
@@ -50,7 +50,7 @@ function lastStates() {
     const most = labels.map((_, i) => i).sort((a, b) => turned(b) - turned(a) || a - b).slice(0, LISTED);
     const listed = state.all || labels.length <= LISTED ? labels.map((_, i) => i) : [...new Set([query, ...most])].slice(0, LISTED).sort((a, b) => a - b);
     body.replaceChildren(...listed.map((i) => el("tr", { class: i === query ? "own" : null },
-      el("th", { scope: "row" }, el("bdi", {}, labels[i])),
+      el("th", { scope: "row" }, el("bdi", {}, labels[i]), el("small", {}, placed(labels, i))),
       el("td", {}, fmt(states.cosines[i])), el("td", { class: "was" }, fmt(states.before[i], 2)), el("td", {}, fmt(states.after[i], 2)),
       el("td", { class: "strip", "aria-hidden": "true" }, el("div", {}, el("i", { class: "bar", style: `width: ${Math.min(1, turned(i)) * 100}%` }))))));
     more.hidden = labels.length <= LISTED;

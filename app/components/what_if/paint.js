@@ -55,7 +55,7 @@ function paintHatch(context, x, y, size, colours) {
 
 function paintQueryNames(context, layout, left, data, colours) {
   context.textAlign = "right";
-  for (const i of namesThatFit(layout, [data.query])) {
+  for (const i of namesThatFit(layout, [data.query], 15)) {
     const own = i === data.query;
     context.font = font(colours, 15, own);
     context.fillStyle = own ? colours.query : data.special[i] ? colours.second : colours.ink;
@@ -66,7 +66,7 @@ function paintQueryNames(context, layout, left, data, colours) {
 
 function paintKeyNames(context, layout, left, data, colours) {
   context.textAlign = "left";
-  for (const i of namesThatFit(layout, [data.key])) {
+  for (const i of namesThatFit(layout, [data.key], 20)) {
     const own = i === data.key;
     context.save();
     context.translate(left + (i + 0.5) * layout.cell + 2, layout.top - 8);

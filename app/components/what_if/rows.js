@@ -39,6 +39,11 @@ function foremost({ before, after }) {
   return order.slice(0, LISTED).sort((a, b) => a - b);
 }
 
+/** Give a token's position where its label alone would not tell it from another. */
+function placed(labels, index) {
+  return labels.indexOf(labels[index]) === labels.lastIndexOf(labels[index]) ? "" : ` ${index}`;
+}
+
 /** Bring one key's row up to date; its dots are kept, so that they travel. */
 function movedRow(rows, key, data, row, choose) {
   if (!rows.has(key)) rows.set(key, blankRow(key, choose));
@@ -46,6 +51,7 @@ function movedRow(rows, key, data, row, choose) {
   const [before, after] = [row.before[key], row.after[key]];
   const difference = after - before;
   setText(name.firstChild, data.labels[key]);
+  setText(name.lastChild, placed(data.labels, key));
   setAttribute(name, "aria-pressed", String(key === data.key));
   node.className = [key === data.key && "chosen", data.blocked[key] && "blocked"].filter(Boolean).join(" ");
   setText(cells[0], row.wasBarred[key] ? data.words.barred : fmt(before));
@@ -60,7 +66,7 @@ function movedRow(rows, key, data, row, choose) {
 }
 
 function blankRow(key, choose) {
-  const name = el("button", { type: "button", onclick: () => choose(key) }, el("bdi"));
+  const name = el("button", { type: "button", onclick: () => choose(key) }, el("bdi"), el("small"));
   const cells = ["was", "is", ""].map((kind) => el("td", { class: kind }));
   const dots = { span: el("i", { class: "span" }), from: el("i", { class: "from" }), to: el("i", { class: "to" }) };
   const strip = el("td", { class: "strip", "aria-hidden": "true" }, el("div", {}, dots.span, dots.from, dots.to));

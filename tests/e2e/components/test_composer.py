@@ -102,3 +102,20 @@ def test_a_text_over_the_limit_is_counted_and_not_sent(stage):
     expect(root.locator(".show")).to_be_disabled()
     stage.run_again()
     stage.log(["😀" * 60])
+
+
+def test_without_motion_a_box_of_two_lines_comes_to_rest(stage_with):
+    stage = stage_with(reduced_motion="reduce", viewport={"width": 390, "height": 800})
+    area = stage.open("composer").locator("textarea")
+    area.fill("one two three four five six seven eight nine ten eleven twelve")
+    heights = """(node) => new Promise((resolve) => {
+        const seen = new Set();
+        const look = (left) => {
+            seen.add(node.getBoundingClientRect().height);
+            if (left) requestAnimationFrame(() => look(left - 1));
+            else resolve([...seen]);
+        };
+        requestAnimationFrame(() => requestAnimationFrame(() => look(30)));
+    })"""
+    (height,) = area.evaluate(heights)
+    assert height > 40

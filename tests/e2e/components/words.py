@@ -1,4 +1,6 @@
-"""Words for the harness: every key a component asks for, in English."""
+"""Words for the harness, in English: the app's, and its own where a test reads them."""
+
+from app.i18n import words
 
 GIVES = "{query} (query) gives {weight} of its attention to {key} (key)."
 MASKED = "{query} (query) may not look at {key} (key)."
@@ -14,7 +16,7 @@ ENGLISH = {
         "too_long": "{count} characters; at most {limit} can be shown.",
     },
     "sentence": {
-        "lang": "en",
+        **words("en").group("sentence"),
         "label": "Tokens of the sentence",
         "keys": "Click or Enter: query. Shift and click, Shift and Enter, or hold: key.",
         "query": "query",
@@ -26,7 +28,7 @@ ENGLISH = {
         "masked": "the query may not look here",
     },
     "grid": {
-        "lang": "en",
+        **words("en").group("grid"),
         "title": "All {count} heads",
         "axes": "Layer ↓  Head →",
         "idle": "Each square is one head: rows = query, columns = key. Click to open.",

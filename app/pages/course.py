@@ -1,0 +1,41 @@
+"""Seven lessons on the reader's own sentence: predict first, then see the model's numbers."""
+
+import streamlit as st
+
+from app import shell, state
+from app.chosen import chosen
+from app.components.lesson_rail import lesson_rail
+from app.i18n import ASSETS
+from app.lessons import course
+from app.lessons.lesson import Lesson, title
+
+FRESH = {"stage": "x", "rows": "row", "matrix": "q", "dim": 0}  # a new step opens its own picture
+
+page = shell.begin("course", pick=("layer", "head"))
+t, selection = page.t, page.selection
+st.html(ASSETS / "course.css")
+
+row = chosen(page, weights=False)
+lesson = Lesson(selection.lesson, page, row)
+steps = course.LESSONS[lesson.number]
+names = tuple(steps)
+# A step of 0 is the last one, where one comes back from the lesson after.
+step = len(names) if selection.step == 0 else min(selection.step, len(names))
+lessons = [title(number, "title", t) for number in course.LESSONS]
+titles = [title(lesson.number, name, t) for name in names]
+words = t.group("lesson_rail")
+
+with shell.guard(t):
+    gone = lesson_rail(lesson.number, step, lessons, titles, words, key="lesson_rail")
+    if gone is not None:
+        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)
+
+with st.container(key="lesson"), shell.guard(t):
+    course.heading(lesson, names[step - 1])
+    steps[names[step - 1]](lesson)
+    course.take_along(t)
+
+with shell.guard(t):
+    gone = lesson_rail(lesson.number, step, lessons, titles, words, is_end=True, key="lesson_end")
+    if gone is not None:
+        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)

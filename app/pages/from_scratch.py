@@ -1,0 +1,77 @@
+"""The layer by hand: small matrices and one's own words, walked like a real model's head."""
+
+from dataclasses import asdict, replace
+
+import streamlit as st
+
+from app import notices, shell, state, topbar
+from app.choice import top_key
+from app.components.sentence import sentence
+from app.components.steps import Walked, steps
+from app.i18n import prose, words
+from app.scratch import about, asking, bar, edits, order, tables, walk_words
+from attention import by_hand, hand_views, views
+from attention.examples import example
+
+notices.style()
+asked, address = asking.read(), state.address()
+t = words(asked.lang)
+topbar.header(asked, t, "from_scratch")
+answer = asking.answer(asked)
+setting = answer.setting
+wanted = answer.selection if answer.refused is None else asked
+
+bar.words(wanted, t)
+bar.choices(wanted, setting, t, fits=answer.refused is None)
+
+n_words = len(setting.words)
+shown, stale = state.fit(answer.selection, answer.selection.layer + 1, setting.n_heads, n_words)
+state.publish(shown if answer.refused is None else asked)
+said = stale if asking.is_own(address) else []
+notices.of_link(address, said, replace(shown, model=t("hand.this_layer")), t)
+about.refused(answer, t)
+
+found, lost = edits.read(setting)
+layer = by_hand.work(setting, {name: table.good for name, table in found.items()})
+about.notes(answer, lost, found, t)
+n_numbers = sum(matrix.numel() for name, matrix in layer.matrices.items() if name != "x")
+bar.facts(setting, n_numbers, t)
+
+worked = example(setting.preset)
+start = worked.row if worked is not None and worked.row < n_words else n_words - 1
+query = start if shown.query is None else shown.query
+weights = layer.head(shown.head).weights.numpy()
+key = top_key(weights, query) if shown.key is None else shown.key
+line = hand_views.token_line(layer)
+
+with shell.guard(t):
+    about.preset(layer, t)
+    bar.head(shown, setting, t)
+    row = views.thousandths(weights[query], hand_views.masked(layer)[query]).tobytes()
+    picked = sentence(line, row, query, key, t.group("sentence"), key="sentence")
+    if picked is not None:
+        role, index = picked
+        state.go(shown, **{role: index})
+
+with shell.guard(t):
+    numbers = hand_views.step_view(layer, shown.head, query, key)
+    stage = shown.stage
+    if stage not in numbers.stages:
+        notices.plain(t("notice.stale_stage", stage=stage), "note")
+        stage = numbers.stages[0]
+    place = f"{shown.head} {query} {hand_views.fingerprint(layer)}"
+    own = walk_words.of(setting, t)
+    at = Walked(stage, query, key, shown.matrix, shown.dim, shown.rows)
+    walked = steps(numbers, line, at, place, own, key="hand_steps", by_hand=True)
+    if walked is not None:
+        state.go(shown, **asdict(walked))
+
+with shell.guard(t):
+    about.refused_numbers(found, t)
+    with st.expander(t("hand.tables"), key="hand_tables_open"):
+        tables.draw(shown, layer, found, t)
+    with st.expander(t("hand.code"), key="hand_code_open"):
+        about.program(layer, t)
+    order.draw(shown, layer, (query, key), t)
+    with st.expander(t("projection.remember")):
+        st.markdown(prose("from_scratch", t.lang)["remember"])

@@ -1,0 +1,88 @@
+"""Numbers that sum up a map: how spread a row is, how far it reaches, what several heads give."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+Weights = Float[Tensor, "*lead query key"]
+PerRow = Float[Tensor, "*lead query"]
+
+
+def entropy(weights: Weights) -> PerRow:
+    """Give how spread each row is, in bits: 0 for a single key, log2 n for n equal weights.
+
+    >>> entropy(torch.tensor([[1.0, 0, 0, 0], [0.25, 0.25, 0.25, 0.25]])).tolist()
+    [0.0, 2.0]
+    """
+    return torch.special.entr(weights).sum(-1) / torch.log(torch.tensor(2.0))
+
+
+def evenness(entropy: PerRow, n_keys: Int[Tensor, " query"]) -> PerRow:
+    """Give a row's entropy as a share of the most it could have: 1 where all weights are equal.
+
+    ``n_keys`` counts the keys each row may look at; a row with a single one has none.
+    """
+    return entropy / torch.log2(n_keys.clamp_min(2).to(entropy)) * (n_keys > 1)
+
+
+def distance(weights: Weights) -> PerRow:
+    """Give how many tokens away a row looks on average, whichever way.
+
+    >>> distance(torch.eye(3)).tolist()
+    [0.0, 0.0, 0.0]
+    """
+    n_queries, n_keys = weights.shape[-2:]
+    away = (torch.arange(n_queries)[:, None] - torch.arange(n_keys)).abs()
+    return (weights * away.to(weights)).sum(-1)
+
+
+def share(weights: Weights, keys: Bool[Tensor, " key"]) -> PerRow:
+    """Give what each row gives to some keys together, such as the special tokens."""
+    return (weights * keys.to(weights)).sum(-1)
+
+
+def mean_of_heads(
+    layers: Sequence[Float[Tensor, "head query key"]],
+    heads: Sequence[tuple[int, int]] | None = None,
+) -> Float[Tensor, "query key"]:
+    """Give the mean map of some heads (layer, head), of all by default; its rows sum to 1 too.
+
+    It is nobody's attention: no head of the model computes it.
+    """
+    if heads is None:
+        heads = [(layer, head) for layer, maps in enumerate(layers) for head in range(len(maps))]
+    if not heads:
+        raise ValueError("a mean needs at least one head, got none")
+    return torch.stack([layers[layer][head] for layer, head in heads]).mean(0)
+
+
+def rollout(layers: Sequence[Float[Tensor, "head query key"]]) -> Float[Tensor, "query key"]:
+    """Give attention rollout through some layers, first to last (Abnar & Zuidema, 2020).
+
+    Each layer's mean over heads is mixed half and half with the identity, which stands for the
+    residual connection, and the layers are multiplied. It leaves out the values, W_O, the MLPs and
+    the norms, so it is a rough guess at where information came from, not a measurement.
+    """
+    mixed = None
+    for maps in layers:
+        mean = maps.mean(0)
+        step = (mean + torch.eye(len(mean)).to(mean)) / 2
+        mixed = step if mixed is None else step @ mixed
+    if mixed is None:
+        raise ValueError("rollout needs at least one layer, got none")
+    return mixed
+
+
+def by_word(
+    weights: Weights, words: Sequence[Sequence[int]]
+) -> Float[Tensor, "*lead query_word key_word"]:
+    """Give a map between words: the sum over a key's pieces, the mean over a query's.
+
+    ``words`` holds the positions of each word's tokens. Rows sum to what the tokens' rows sum to.
+    """
+    member = torch.zeros(len(words), weights.shape[-1], dtype=weights.dtype)
+    for word, pieces in enumerate(words):
+        member[word, list(pieces)] = 1
+    return (member / member.sum(-1, keepdim=True)) @ weights @ member.T

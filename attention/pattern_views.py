@@ -1,0 +1,63 @@
+"""View data of what all heads of a run are in the habit of: patterns, and numbers to order by."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+
+from attention import metrics, patterns
+from attention.patterns import NAMES, Scores
+from attention.trace import Trace
+
+PerHead = Float[np.ndarray, "layer head"]
+
+
+@dataclass(frozen=True, eq=False)
+class Habits:
+    """Hold what every head of a run does.
+
+    Attributes:
+        scores: how much of each pattern a head shows.
+        clear: which patterns may name it.
+        entropy: how spread its rows are, in bits; the mean over all of them, as the next two are.
+        distance: how many tokens away it looks.
+        special: what it gives to special tokens, and in a causal model to the first token.
+    """
+
+    scores: Scores
+    clear: Bool[np.ndarray, "pattern layer head"]
+    entropy: PerHead
+    distance: PerHead
+    special: PerHead
+
+    @property
+    def bits(self) -> list[int]:
+        """Return for each head in turn its clear patterns, one bit for each of ``NAMES``."""
+        powers = 1 << np.arange(len(NAMES))
+        return (self.clear * powers[:, None, None]).sum(0).flatten().tolist()
+
+    @property
+    def strength(self) -> PerHead:
+        """Return how strong each head is in the pattern that names it, 0 where none does."""
+        raw = np.where(self.clear, np.nan_to_num(self.scores.raw), 0)
+        first = self.clear.argmax(0)
+        return np.take_along_axis(raw, first[None], 0)[0]
+
+
+def habits(trace: Trace) -> Habits:
+    """Give the habits of all heads on one text."""
+    layers = list(trace.layers())
+    scores = patterns.scores(layers, trace.tokens)
+    parked = torch.tensor([token.is_special for token in trace.tokens])
+    parked[0] |= trace.model.is_causal
+    numbers = [
+        (
+            metrics.distance(weights).mean(-1),
+            metrics.share(weights, parked).mean(-1),
+        )
+        for weights, _ in layers
+    ]
+    columns = zip(*numbers, strict=True)
+    distance, special = (torch.stack(column).numpy() for column in columns)
+    return Habits(scores, patterns.shown(scores), scores.entropy, distance, special)

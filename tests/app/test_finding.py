@@ -1,0 +1,146 @@
+"""The Heads page as a way to look through all heads: links, patterns, summaries."""
+
+import re
+
+import pytest
+
+from app.finding import marks, mode_of, search
+from app.i18n import LANGUAGES, words
+from app.runs import Reading
+from app.selection import Selection
+from attention import trace, views
+from tests.app.conftest import ANIMAL
+
+pytestmark = pytest.mark.weights
+
+LINK = {"text": ANIMAL, "model": "minilm", "layer": 3, "head": 1, "query": 10, "key": 2}
+
+
+@pytest.fixture(scope="module")
+def reading(model) -> Reading:
+    t = trace(model("minilm"), ANIMAL)
+    return Reading(t, views.token_line(t.tokens), views.head_grid(t), ())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("asked", [{}, {"filter": "link"}, {"filter": "paint", "paint": "3.2,4.3"}])
+def test_every_way_of_looking_is_drawn_in_every_language(visit, lang, asked):
+    seen = visit(lang=lang, **LINK, **asked)
+    assert not seen.at.exception
+    assert words(lang)("errors.unexpected") not in seen.text
+    assert {name: seen.query[name] for name in asked} == asked
+
+
+def test_a_found_link_stands_beside_what_other_words_give_and_the_base_rate(visit):
+    said = visit(lang="en", filter="link", **LINK).text
+    assert "L5H11 gives it the most: 0.647. There, the other words give “animal” 0.301" in said
+    assert (
+        "The most specific: L3H1 with 0.640, where the other words give “animal” only 0.053" in said
+    )
+    assert (
+        "the best of 72 heads gives 0.203 in the median; 96 % of the pairs stay below 0.647" in said
+    )
+    assert "112 pairs" in said
+    assert "L5H11" not in visit(lang="en", **LINK).text
+
+
+@pytest.mark.parametrize(
+    ("model", "query", "key", "said"),
+    [
+        ("minilm", 3, 2, "The two are neighbours"),
+        ("minilm", 3, 0, "The key is a special token"),
+        ("smollm2", 8, 0, "The key is the first token"),
+        ("smollm2", 1, 8, "every head gives it 0"),
+    ],
+)
+def test_a_link_that_is_cheap_or_impossible_is_called_so(visit, model, query, key, said):
+    seen = visit(text=ANIMAL, model=model, query=query, key=key, filter="link", lang="en")
+    assert said in seen.text
+
+
+def test_the_ways_are_one_click_apart_and_written_to_the_address(visit):
+    seen = visit(lang="en", **LINK)
+    seen.at.button_group(key="mode").set_value("link").run()
+    assert seen.query["filter"] == "link"
+    seen.at.button_group(key="mode").set_value("patterns").run()
+    assert "filter" not in seen.query
+
+
+def test_the_open_heads_pattern_has_its_rule_its_scores_and_the_probes(visit):
+    said = visit(**{**LINK, "layer": 1, "head": 8}, lang="en").text
+    for part in (
+        "This head here: next token",
+        "0.5511 on average over 14 rows; 0.0117 in the lowest row. In 9 of 14 rows",
+        "0.6326; 0.7806 if the rest of each row is rescaled",
+        "more than 0.5 on average",
+        "30 everyday English sentences: median 0.6071, minimum 0.5535; it earns the name on 30",
+        "1 of 72 heads show this pattern",
+    ):
+        assert part in said
+
+
+def test_a_head_without_a_pattern_is_not_given_one(visit):
+    said = visit(**{**LINK, "layer": 5, "head": 11}, lang="en").text
+    assert "This head here: not clearly" in said
+
+
+def test_means_over_heads_are_named_and_rollout_has_its_source(visit):
+    seen = visit(**{**LINK, "layer": 5, "head": 11}, lang="en")
+    table = next(body for body in seen.html if "attention rollout" in body)
+    rows = re.findall(r'<th scope="row">([^<]+)</th><td>([^<]+)</td>', table)
+    assert rows[:3] == [
+        ("this head, layer 5, head 11", "0.6466"),
+        ("mean of the 12 heads of layer 5", "0.1295"),
+        ("mean of all 72 heads", "0.0723"),
+    ]
+    assert "Abnar & Zuidema 2020" in seen.text
+    assert "not a measurement" in seen.text
+
+
+def test_pieces_of_words_are_summed_up_to_words(visit):
+    text = "Unbelievably, tokenizers misbehave"
+    seen = visit(text=text, model="minilm", layer=5, head=11, query=7, key=10, lang="en")
+    assert "“tokenizers” gives “misbehave” 0.0652" in seen.text
+
+
+def test_marks_say_which_patterns_a_head_has_and_how_strong_it_is(reading):
+    selection = Selection(ANIMAL, "minilm", filter="previous", sort="entropy")
+    found = marks(reading, selection, search(reading, selection, 10, 2))
+    names = ["induction", "duplicate", "previous", "next", "self", "punctuation", "separator"]
+    assert found.shown[2] == 1 << names.index("previous")
+    assert found.shown[12 + 8] == 1 << names.index("next")
+    assert sum(bits >> 7 & 1 for bits in found.shown) == 28
+    assert found.values["strength"][2] == 1000
+    assert (found.filter, found.sort, found.ranks) == ("previous", "entropy", None)
+
+
+def test_an_unknown_filter_or_order_is_none(reading):
+    selection = Selection(ANIMAL, "minilm", filter="other", sort="size")
+    found = marks(reading, selection, search(reading, selection, 10, 2))
+    assert (mode_of(selection), found.filter, found.sort) == ("patterns", None, None)
+
+
+def test_painted_cells_outside_the_sentence_are_left_out(reading):
+    selection = Selection(ANIMAL, "minilm", filter="paint", paint=((3, 2), (4, 3), (90, 1)))
+    found = search(reading, selection, 10, 2)
+    assert found.ranks[0] == (0, 2)
+    nothing = search(reading, Selection(ANIMAL, "minilm", filter="paint", paint=((90, 1),)), 10, 2)
+    assert not nothing.heads
+
+
+def test_a_random_head_exists(visit):
+    seen = visit(lang="en", text="hi", model="minilm")
+    for _ in range(3):
+        seen.at.button(key="random_head").click().run()
+        assert not seen.at.exception
+        assert int(seen.query.get("layer", 0)) < 6
+        assert int(seen.query.get("head", 0)) < 12
+
+
+@pytest.mark.parametrize("model", ["minilm", "e5", "smollm2"])
+@pytest.mark.parametrize("text", ["!", "hi", "好", "a b " * 200])
+def test_no_text_is_too_short_or_too_long_to_be_looked_through(visit, model, text):
+    for asked in ("link", "paint"):
+        seen = visit(text=text, model=model, filter=asked, paint="1.0", lang="en")
+        assert not seen.at.exception
+        assert words("en")("errors.unexpected") not in seen.text
