@@ -28,7 +28,9 @@ def negative_output() -> int:
     """Give a number of the output whose three terms and whose sum are all below zero."""
     trace = attention.trace(attention.load("minilm"), ANIMAL)
     parts = trace.contributions(5)[:, 10].double().numpy()
-    terms = np.stack([parts[11], parts.sum(0) - parts[11], trace.projection(5).b_o.numpy()])
+    bias = trace.projection(5).b_o
+    assert bias is not None
+    terms = np.stack([parts[11], parts.sum(0) - parts[11], bias.numpy()])
     return int(np.flatnonzero((terms < 0).all(axis=0))[0])
 
 

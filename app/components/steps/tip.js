@@ -21,8 +21,12 @@ function createTip(view) {
     if (!number || !view.walk) return;
     const box = number.getBoundingClientRect();
     const text = filled(view.walk.words.all_digits, { value: allDigits(number.exact) });
-    // Below the number: what names it stands above.
-    show(text, box.left + box.width / 2, box.bottom, true);
+    setText(node, text);
+    const [width, end] = [node.offsetWidth, root.getBoundingClientRect().right];
+    // Beside a result, else below: what names a number stands above it.
+    if (number.closest(".result") && box.right + width + 12 < end)
+      show(text, box.right + 12 + width / 2, box.top + (box.height - node.offsetHeight) / 2 - 6, true);
+    else show(text, box.left + box.width / 2, box.bottom, true);
     tip.pinned = true;
     view.live.say(text);
   };

@@ -58,7 +58,9 @@ function walkPlace({ state, walk }) {
 function chooseCell(view, query, key) {
   const { walk } = view;
   if (query === walk.query) return view.set({ key });
-  view.send("walk", { ...walkPlace(view), key: walk.shown[key], query: walk.shown[query] });
+  // What was still to be told is part of this place; told later, it would bring the old row back.
+  clearTimeout(view.timer);
+  return view.send("walk", { ...walkPlace(view), key: walk.shown[key], query: walk.shown[query] });
 }
 
 /** Let the sentence above show the pair at once; without one it is as Python sends it. */
