@@ -36,9 +36,11 @@ def said(view: ProjectionView, label: str, token: int, t: Words) -> None:
     """
     numbers = ", ".join(decimals(float(x), 4) for x in view.own[token, :FIRST])
     role = ROLES[view.name]
-    after = view.relation if view.relation in AFTER else "projection"
     line = t.html(
-        f"projection.starts_{after}", token=(role, label), name=(role, view.name), numbers=("", numbers)
+        f"projection.starts_{view.relation if view.relation in AFTER else 'exact'}",
+        token=(role, label),
+        name=(role, view.name),
+        numbers=("", numbers),
     )
     st.html(f'<p class="spoken">{line}</p>')
 
