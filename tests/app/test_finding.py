@@ -97,6 +97,24 @@ def test_means_over_heads_are_named_and_rollout_has_its_source(visit):
     assert "not a measurement" in seen.text
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("model", "layer", "head", "n_heads"), [("smollm2", 18, 8, 9), ("minilm", 5, 11, 12)]
+)
+def test_a_summary_counts_the_sinks_and_the_heads_of_its_own_model(
+    visit, model, layer, head, n_heads, lang
+):
+    query = {"layer": layer, "head": head, "query": 6, "key": 2, "lang": lang}
+    seen = visit(text="fruit flies like a banana today", model=model, **query)
+    table = next(body for body in seen.html if "rollout" in body)
+    own = re.findall(r"<td>([^<]+)</td>", table)[3]
+    if model == "smollm2":
+        assert float(own) > 0.99
+    named = re.search("1/([0-9]+)|of ([0-9]+) heads, one head", seen.text)
+    assert named is not None
+    assert str(n_heads) in named.groups()
+
+
 def test_pieces_of_words_are_summed_up_to_words(visit):
     text = "Unbelievably, tokenizers misbehave"
     seen = visit(text=text, model="minilm", layer=5, head=11, query=7, key=10, lang="en")
