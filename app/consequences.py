@@ -6,6 +6,7 @@ from html import escape
 import streamlit as st
 
 from app import state
+from app.claims import hides, same_vectors, where_it_went, why_same
 from app.i18n import Words, decimals
 from app.notices import plain as note
 from app.selection import Selection
@@ -34,7 +35,7 @@ def spoken(
     if not what_if:
         said = t.html("change.nothing")
     elif view.row.moved < SAME:
-        said = t.html(f"change.{_why_same(what_if, selection.layer, selection.head)}")
+        said = t.html(f"change.{why_same(what_if, selection.layer, selection.head)}")
     else:
         said = t.html(
             f"change.{_how(view)}",
@@ -53,23 +54,13 @@ def _how(view: HeadChange) -> str:
     return "about" if abs(turn) < SHARPER else "flatter" if turn > 0 else "sharper"
 
 
-def _why_same(what_if: WhatIf, layer: int, head: int) -> str:
-    """Tell why a row has not moved: nothing could reach it, or it did not matter here."""
-    if (layer, head) in what_if.heads_off:
-        return "same_off"
-    acted = {place for place, _ in what_if.heads_off | what_if.uniform_heads}
-    acted |= (what_if.block_layers or frozenset()) if what_if.block else frozenset()
-    everywhere = what_if.block and what_if.block_layers is None
-    everywhere = everywhere or (what_if.scale, what_if.temperature, what_if.causal) != (
-        "model",
-        1.0,
-        None,
-    )
-    return "same_later" if acted and min(acted) >= layer and not everywhere else "same"
-
-
 def remarks(
-    view: HeadChange, after: Trace, selection: Selection, line: TokenLine, t: Words
+    view: HeadChange,
+    before: Trace,
+    after: Trace,
+    selection: Selection,
+    line: TokenLine,
+    t: Words,
 ) -> None:
     """Say what a careful reader would ask: kept rows, no scale, where hidden weight went."""
     what_if = after.what_if
@@ -78,20 +69,20 @@ def remarks(
         note(t("change.kept", rows=rows), "note")
     if what_if.scale == "none" and after.factor(selection.layer) == 1:
         note(t("change.has_none"), "note")
-    hidden = sorted(what_if.block)
-    if hidden and (what_if.block_layers is None or selection.layer in what_if.block_layers):
-        _hidden(view, hidden, line, t)
+    if hides(what_if, selection.layer) and view.query not in after.kept_rows:
+        is_same = same_vectors(before, after, selection.layer, selection.head)
+        _hidden(view, is_same, sorted(what_if.block), line, t)
     if what_if.scale != "model" or what_if.temperature != 1 or what_if.causal is not None:
         st.caption(t("change.untrained"))
 
 
-def _hidden(view: HeadChange, hidden: list[int], line: TokenLine, t: Words) -> None:
+def _hidden(view: HeadChange, is_same: bool, hidden: list[int], line: TokenLine, t: Words) -> None:
     """Say where the weight went, and what would happen if weights were cut after the softmax."""
     own = view.before[view.query].astype(float)
     gains = view.difference[view.query]
     lost = float(own[hidden].sum())
     said = t.html(
-        "change.hidden",
+        f"change.{where_it_went(view, hidden, is_same)}",
         query=("query", line.labels[view.query]),
         lost=("weight", decimals(lost, 3)),
         key=("key", line.labels[int(gains.argmax())]),

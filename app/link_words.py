@@ -18,22 +18,22 @@ def say(found: Sequence[Link], head: OpenHead, reading: Reading, t: Words) -> No
         said = t.html("find.nothing", query=("query", query), key=("key", key))
         st.html(f'<p class="share">{said}</p>')
         return
-    lines = [_winner("find.winner", best, key, t)]
+    lines = [_winner("find.winner", best, key, len(found), t)]
     close = [one for one in found if one.others is not None]
     specific = max(close, key=lambda one: one.weight - (one.others or 0), default=None)
     if specific is not None and specific is not best:
-        lines.append(_winner("find.specific", specific, key, t))
+        lines.append(_winner("find.specific", specific, key, len(found), t))
     lines += [escape(t(f"find.{note}")) for note in _doubts(head, reading)]
     st.html("".join(f'<p class="found">{line}</p>' for line in lines) + _rate(best, reading, t))
 
 
-def _winner(sentence: str, link: Link, key: str, t: Words) -> str:
+def _winner(sentence: str, link: Link, key: str, n: int, t: Words) -> str:
     name = ("head", f"L{link.layer}H{link.head}")
     weight = ("weight", decimals(link.weight, 3))
     if link.others is None:
         return t.html("find.winner_alone", head=name, weight=weight, key=("key", key))
     others = ("weight", decimals(link.others, 3))
-    return t.html(sentence, head=name, weight=weight, others=others, key=("key", key))
+    return t.html(sentence, head=name, weight=weight, others=others, key=("key", key), n=("", n))
 
 
 def _doubts(head: OpenHead, reading: Reading) -> list[str]:

@@ -17,6 +17,7 @@ from attention.views import TokenLine
 from attention.weights import EMBEDDED, info
 
 ROLES: dict[Name, str] = {"q": "query", "k": "key", "v": "value"}
+AFTER = ("rotated", "normed", "scaled")
 FIRST = 4  # numbers of a vector that a sentence quotes
 
 
@@ -29,11 +30,17 @@ def dimension(view: ProjectionView, selection: Selection, t: Words) -> int:
 
 
 def said(view: ProjectionView, label: str, token: int, t: Words) -> None:
-    """Quote the first numbers of the open vector, as attention reads it."""
+    """Quote the first numbers of the open vector, as attention reads it, and what it went through.
+
+    The picture below shows x · W first: a vector that is turned or scaled after it has others.
+    """
     numbers = ", ".join(decimals(float(x), 4) for x in view.own[token, :FIRST])
     role = ROLES[view.name]
     line = t.html(
-        "projection.starts", token=(role, label), name=(role, view.name), numbers=("", numbers)
+        f"projection.starts_{view.relation if view.relation in AFTER else 'exact'}",
+        token=(role, label),
+        name=(role, view.name),
+        numbers=("", numbers),
     )
     st.html(f'<p class="spoken">{line}</p>')
 

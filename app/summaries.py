@@ -9,6 +9,7 @@ from app.i18n import Words, decimals
 from app.open_head import OpenHead
 from app.runs import Reading
 from attention import metrics, surfaces
+from attention.pattern_views import parked
 
 
 def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
@@ -25,25 +26,25 @@ def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
     }
     query, key = head.names
     caption = t("summary.caption", query=query, key=key)
-    st.html(_table({name: _numbers(one, head) for name, one in maps.items()}, caption, t))
-    st.caption(t("summary.warning"))
+    sinks = parked(trace)
+    st.html(_table({name: _numbers(one, head, sinks) for name, one in maps.items()}, caption, t))
+    st.caption(f"{t('summary.warning', n=trace.n_heads)} {t('summary.sink')}")
     _words(layers[view.layer][view.head], head, reading, t)
 
 
-def _numbers(weights: torch.Tensor, head: OpenHead) -> list[str]:
-    special = torch.tensor(head.line.special)
+def _numbers(weights: torch.Tensor, head: OpenHead, sinks: torch.Tensor) -> list[str]:
     row = head.query
     numbers = (
         (float(weights[row, head.key]), 4),
         (float(metrics.entropy(weights)[row]), 2),
         (float(metrics.distance(weights)[row]), 2),
-        (float(metrics.share(weights, special)[row]), 4),
+        (float(metrics.share(weights, sinks)[row]), 4),
     )
     return [decimals(value, places) for value, places in numbers]
 
 
 def _table(rows: dict[str, list[str]], caption: str, t: Words) -> str:
-    columns = ("map", "weight", "entropy", "distance", "special")
+    columns = ("map", "weight", "entropy", "distance", "sinks")
     heads = "".join(
         f'<th scope="col">{escape(t(f"summary.column_{name}"))}</th>' for name in columns
     )

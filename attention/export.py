@@ -37,17 +37,24 @@ def to_npz(
     np.savez_compressed(path, **cast("Any", arrays))
 
 
-def to_csv(path: str | Path, tokens: Tokens, steps: AttentionSteps) -> None:
-    """Write one row for each pair: positions, labels, weight; masked pairs have an empty weight."""
+def to_csv(
+    path: str | Path, about: Mapping[str, Any], tokens: Tokens, steps: AttentionSteps
+) -> None:
+    """Write one row for each pair: positions, labels, weight; masked pairs have an empty weight.
+
+    Every row ends with what all of them are ``about``, such as the model, so that no row can be
+    taken for one of another run; what is not text or a number is JSON.
+    """
+    same = [x if isinstance(x, str | int) else json.dumps(x) for x in about.values()]
     labels = tokens.labels
     with Path(path).open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(["query", "query_label", "key", "key_label", "weight"])
+        writer.writerow(["query", "query_label", "key", "key_label", "weight", *about])
         for query, row in enumerate(steps.weights.tolist()):
             for key, weight in enumerate(row):
                 masked = steps.mask is not None and not steps.mask[query, key]
                 shown = "" if masked else repr(weight)
-                writer.writerow([query, labels[query], key, labels[key], shown])
+                writer.writerow([query, labels[query], key, labels[key], shown, *same])
 
 
 def to_json(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from jaxtyping import Bool, Float
+from torch import Tensor
 
 from attention import metrics, patterns
 from attention.patterns import NAMES, Name, Scores
@@ -58,15 +59,21 @@ def habits(trace: Trace) -> Habits:
     """Give the habits of all heads on one text."""
     layers = list(trace.layers())
     scores = patterns.scores(layers, trace.tokens)
-    parked = torch.tensor([token.is_special for token in trace.tokens])
-    parked[0] |= trace.model.is_causal
+    sinks = parked(trace)
     numbers = [
         (
             metrics.distance(weights).mean(-1),
-            metrics.share(weights, parked).mean(-1),
+            metrics.share(weights, sinks).mean(-1),
         )
         for weights, _ in layers
     ]
     columns = zip(*numbers, strict=True)
     distance, special = (torch.stack(column).numpy() for column in columns)
     return Habits(scores, patterns.shown(scores), scores.entropy, distance, special)
+
+
+def parked(trace: Trace) -> Bool[Tensor, " key"]:
+    """Tell where heads park what they do not need: special tokens, in a causal model the first."""
+    places = torch.tensor([token.is_special for token in trace.tokens])
+    places[0] |= trace.model.is_causal
+    return places

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import torch
 from jaxtyping import Bool, Float
@@ -76,10 +76,7 @@ class Trace:
             return None if self.own_logits is None else self.own_logits[-1].softmax(-1)
 
     def next_tokens(self, top: int = 5) -> list[tuple[int, float]]:
-        """Return the ids and probabilities of the likeliest next tokens after the last one.
-
-        Empty for models without a language head.
-        """
+        """Return ids and probabilities of the likeliest next tokens; none without a head."""
         found = self.next_probabilities()
         if found is None:
             return []
@@ -189,11 +186,13 @@ class Trace:
         export.to_npz(path, about, self.tokens, self.calls, self.model.places)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
-        """Write one head's map as rows query, key, weight."""
-        export.to_csv(path, self.tokens, self.steps(layer, head))
+        """Write one head's map; every row ends with its place, the model and what was changed."""
+        export.to_csv(path, self._about(layer, head), self.tokens, self.steps(layer, head))
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's steps, with its place, the model, the tokens and what was changed."""
+        export.to_json(path, self._about(layer, head), self.tokens, self.steps(layer, head))
+
+    def _about(self, layer: int, head: int) -> dict[str, Any]:
         about = {"model": self.model.id, "layer": layer, "head": head}
-        about["what_if"] = self.what_if.changes()
-        export.to_json(path, about, self.tokens, self.steps(layer, head))
+        return about | {"what_if": self.what_if.changes()}

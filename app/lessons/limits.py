@@ -13,7 +13,6 @@ from attention.questions.heads import sink_share, sinks
 from attention.trace import Trace
 
 STRONG = 0.3
-HEADS_SHOWN = 12
 
 
 def pieces(lesson: Lesson) -> None:

@@ -36,7 +36,7 @@ with shell.guard(t):
 with shell.guard(t):
     view = what_if_views.head_change(before, after, selection.layer, selection.head, row.query)
     consequences.spoken(view, after.what_if, selection, short, row.key, t)
-    consequences.remarks(view, after, selection, short, t)
+    consequences.remarks(view, before, after, selection, short, t)
     stamp = json.dumps(after.what_if.changes())
     words = t.group("what_if")
     picked = what_if(view, short, row.key, after.what_if.block, stamp, words, key="what_if")

@@ -34,9 +34,8 @@ def test_every_way_of_looking_is_drawn_in_every_language(visit, lang, asked):
 def test_a_found_link_stands_beside_what_other_words_give_and_the_base_rate(visit):
     said = visit(lang="en", filter="link", **LINK).text
     assert "L5H11 gives it the most: 0.647. There, the other words give “animal” 0.301" in said
-    assert (
-        "The most specific: L3H1 with 0.640, where the other words give “animal” only 0.053" in said
-    )
+    assert "Of these 10, the most specific is L3H1 with 0.640, where the other words" in said
+    assert "give “animal” only 0.053" in said
     assert (
         "the best of 72 heads gives 0.203 in the median; 96 % of the pairs stay below 0.647" in said
     )
@@ -95,6 +94,24 @@ def test_means_over_heads_are_named_and_rollout_has_its_source(visit):
     ]
     assert "Abnar & Zuidema 2020" in seen.text
     assert "not a measurement" in seen.text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("model", "layer", "head", "n_heads"), [("smollm2", 18, 8, 9), ("minilm", 5, 11, 12)]
+)
+def test_a_summary_counts_the_sinks_and_the_heads_of_its_own_model(
+    visit, model, layer, head, n_heads, lang
+):
+    query = {"layer": layer, "head": head, "query": 6, "key": 2, "lang": lang}
+    seen = visit(text="fruit flies like a banana today", model=model, **query)
+    table = next(body for body in seen.html if "rollout" in body)
+    own = re.findall(r"<td>([^<]+)</td>", table)[3]
+    if model == "smollm2":
+        assert float(own) > 0.99
+    named = re.search("1/([0-9]+)|of ([0-9]+) heads, one head", seen.text)
+    assert named is not None
+    assert str(n_heads) in named.groups()
 
 
 def test_pieces_of_words_are_summed_up_to_words(visit):

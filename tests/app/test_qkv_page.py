@@ -6,8 +6,10 @@ import pytest
 
 from app.figures.labels import width
 from app.figures.plane import scatter
-from app.i18n import LANGUAGES, words
+from app.i18n import LANGUAGES, decimals, words
+from attention import trace
 from attention.plane import Plane
+from attention.projection_views import projection_view
 from tests.app.conftest import ANIMAL
 
 pytestmark = pytest.mark.weights
@@ -48,6 +50,19 @@ def test_the_page_is_drawn_in_every_language_for_every_model(open_page, model, l
 )
 def test_c061_the_vector_is_quoted_with_the_models_numbers(open_page, matrix, line):
     assert line in open_page(lang="en", matrix=matrix, **IT).text
+
+
+@pytest.mark.parametrize(("lang", "label"), [("en", "After the rotation, "), ("zh-CN", "旋转后，")])
+def test_numbers_that_are_not_those_of_x_times_w_say_what_came_after(open_page, model, lang, label):
+    run = trace(model("smollm2"), FRANCE["text"])
+    for matrix, token in (("q", 4), ("k", 1), ("v", 1)):
+        view = projection_view(run, 0, 0, matrix)
+        quoted = ", ".join(decimals(float(x), 4) for x in view.own[token, :4])
+        (said,) = [
+            line for line in open_page(lang=lang, matrix=matrix, **FRANCE).lines if quoted in line
+        ]
+        assert said.startswith(label) == (not np.allclose(view.own, view.projected, atol=1e-4))
+    assert label not in open_page(lang=lang, **IT).text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -10,7 +10,9 @@ import pytest
 import torch
 
 import attention
+from attention import WhatIf
 from attention.errors import OutOfRange
+from attention.run import again
 from tests.attention import folders
 from tests.attention.drawn import sentence
 
@@ -77,6 +79,22 @@ def test_csv_leaves_a_masked_pair_empty(tmp_path):
     with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
         empty = {(int(r["query"]), int(r["key"])) for r in csv.DictReader(file) if not r["weight"]}
     assert empty == {(query, key) for query in range(4) for key in range(query + 1, 4)}
+
+
+def test_csv_of_a_changed_run_is_told_from_the_models_own(tmp_path):
+    own = masked_trace(tmp_path / "llama")
+    changes = {"heads_off": [[0, 3]], "block": [1], "temperature": 2.0}
+    for run, changed in ((own, {}), (again(own, WhatIf(**changes)), changes)):
+        run.to_csv(tmp_path / "map.csv", layer=1, head=2)
+        with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file, strict=True))
+        assert len(rows) == 16
+        for row in rows:
+            assert (row["model"], row["layer"], row["head"]) == (own.model.id, "1", "2")
+            assert json.loads(row["what_if"]) == changed
+            if row["weight"]:
+                weight = run.weights(1)[2, int(row["query"]), int(row["key"])]
+                assert np.float32(row["weight"]) == weight.numpy()
 
 
 @pytest.mark.weights("minilm")

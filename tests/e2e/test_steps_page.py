@@ -1,16 +1,11 @@
 """How one walks through a row in a real browser: keys, links, masks, long texts."""
 
 import re
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.attention.folders import family
-from tests.e2e.server import running
 from tests.e2e.walking import FRANCE, L5H11, address, column, opened, walk
 
 pytestmark = [pytest.mark.e2e, pytest.mark.weights]
@@ -161,33 +156,3 @@ def test_no_window_scrolls_sideways_at_any_stage(walker, width):
         assert box is not None
         assert box["x"] + box["width"] <= width
         walker.keyboard.press("ArrowRight")
-
-
-@pytest.fixture
-def tiny_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Give an app that may load two tiny models by link: one caps its scores, one has sinks."""
-    for name in ("gemma2", "gpt_oss"):
-        family(name, tmp_path / "models" / name)
-    monkeypatch.setenv("ATTENTION_ROOT", str(tmp_path / "models"))
-    with running([sys.executable, "-m", "app.serve"], tmp_path / "log") as server:
-        yield server.url
-
-
-def test_soft_cap_and_sink_have_a_stage_only_where_the_model_has_them(walker, tiny_url):
-    row = {
-        "text": "the dog sees a cat because it runs",
-        "layer": 0,
-        "head": 1,
-        "query": 5,
-        "key": 2,
-    }
-    own = {"gemma2": ("softcap", "÷ √256"), "gpt_oss": ("sink", "÷ √8")}
-    for name, (stage, scaling) in own.items():
-        walker.goto(f"{tiny_url}/steps?{urlencode({**row, 'model': name, 'stage': stage})}")
-        expect(walker.locator(".rail [aria-current]")).to_have_attribute("data-stage", stage)
-        stages = walker.locator(".rail button[data-stage]").evaluate_all(
-            "buttons => buttons.map(button => button.dataset.stage)"
-        )
-        assert {"softcap", "bias", "sink"} & set(stages) == {stage}
-        expect(walker.locator('[data-stage="scaled"] small')).to_have_text(scaling)
-    expect(walker.locator(".foot.sink").first).to_have_text("sink")

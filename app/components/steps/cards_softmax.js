@@ -8,7 +8,7 @@ const SOFTMAX_CARDS = {
       "÷", { symbol: "c", value: softcap }, ") =", { symbol: words.col_capped, value: capped, result: true },
     );
     formula.classList.add("long");
-    return [lead(words.lead_softcap, { cap: fmt(softcap, 1) }), formula];
+    return [lead(words.lead_softcap, { cap: fmt(softcap) }), formula];
   },
 
   bias(walk, state) {
@@ -114,7 +114,7 @@ function wholeWay(walk, key) {
   const { numbers, sums, scale, scaling, softcap, words } = walk;
   const root = scaling === "root" || scaling === "other_root";
   const lines = [[fmt(numbers.scores[key]), root ? "÷" : "×", fmt(root ? 1 / scale : scale), numbers.scaled[key]]];
-  if (numbers.capped) lines.push([`${fmt(softcap, 1)} · tanh`, "", `(${fmt(numbers.scaled[key])} ÷ ${fmt(softcap, 1)})`, numbers.capped[key]]);
+  if (numbers.capped) lines.push([`${fmt(softcap)} · tanh`, "", `(${fmt(numbers.scaled[key])} ÷ ${fmt(softcap)})`, numbers.capped[key]]);
   const before = numbers.capped ?? numbers.scaled;
   if (numbers.bias) lines.push([fmt(before[key]), "+", bracketed(numbers.bias[key]), numbers.biased[key]]);
   lines.push([fmt(numbers.masked[key]), "−", bracketed(sums.max), numbers.shifted[key]]);

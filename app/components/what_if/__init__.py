@@ -13,7 +13,8 @@ from attention.what_if_views import HeadChange
 
 WORDS: Final = frozenset(
     {
-        "lang", "label", "keys", "before", "after", "difference", "read", "barred", "row", "key",
+        "lang", "label", "keys", "axes", "query_axis", "key_axis",
+        "before", "after", "difference", "read", "barred", "row", "key",
         "all", "fewer", "entropy", "bits", "largest", "on", "on_other", "moved", "moved_note",
         "states", "states_note", "token", "cosine", "length_before", "length_after",
     },

@@ -1,12 +1,13 @@
 const SIDE_BY_SIDE = 860;
-const ABOVE = 84;
+const AXIS = 20;
+const ABOVE = 84 + AXIS;
 const LARGEST = { beside: 48, stacked: 26 };
 const LEANING = 32;
 
 /** Give the size of the three maps: beside each other where there is room, the same in all. */
 function mapsLayout(width, n, names) {
   const beside = width >= SIDE_BY_SIDE;
-  const label = Math.min(beside ? 120 : 96, names + 12);
+  const label = AXIS + Math.min(beside ? 120 : 96, names + 12);
   const gap = 28;
   const room = beside ? (width - label - 2 * gap - LEANING) / 3 : width - label - LEANING;
   const cell = Math.min(beside ? LARGEST.beside : LARGEST.stacked, room / n);

@@ -7,7 +7,22 @@ function paintMap(canvas, layout, index, data, maps, root) {
   const colour = index === 2 ? differenceColours(root) : weightColours(colours);
   paintCells(context, layout, left, (i) => cellColour(maps, index, i, colour), colours);
   paintKeyNames(context, layout, left, data, colours);
-  if (left === layout.label) paintQueryNames(context, layout, left, data, colours);
+  paintAxis(context, [left, AXIS / 2], 0, data.words.key_axis, colours.key, layout.side + LEANING, colours);
+  if (left !== layout.label) return;
+  paintQueryNames(context, layout, left, data, colours);
+  paintAxis(context, [AXIS / 2, layout.top + layout.side], -Math.PI / 2, data.words.query_axis, colours.query, layout.side + layout.top, colours);
+}
+
+/** Name an axis in the colour of its role, from a place on and turned by an angle. */
+function paintAxis(context, place, angle, text, colour, room, colours) {
+  context.save();
+  context.translate(...place);
+  context.rotate(angle);
+  context.textAlign = "left";
+  context.font = font(colours, 14);
+  context.fillStyle = colour;
+  context.fillText(shortened(context, text, room), 0, 0);
+  context.restore();
 }
 
 function weightColours(colours) {
@@ -59,7 +74,7 @@ function paintQueryNames(context, layout, left, data, colours) {
     const own = i === data.query;
     context.font = font(colours, 15, own);
     context.fillStyle = own ? colours.query : data.special[i] ? colours.second : colours.ink;
-    const text = shortened(context, isolated(data.labels[i]), layout.label - 10);
+    const text = shortened(context, isolated(data.labels[i]), layout.label - AXIS - 10);
     context.fillText(text, left - 8, layout.top + (i + 0.5) * layout.cell);
   }
 }

@@ -51,19 +51,20 @@ function whatIfParts(root, chooseKey) {
     const plate = el("div", { class: "plate" }, back, front);
     return { node: el("figure", {}, el("figcaption", {}, title, legend), plate), title, legend, back, front, plate };
   });
-  const keys = el("p", { class: "hidden", id: "keys" });
+  const [keys, axes] = [el("p", { class: "hidden", id: "keys" }), el("p", { class: "axes" })];
   const maps = el("div", { class: "maps", tabindex: 0, role: "application", "aria-describedby": "keys" }, ...figures.map(({ node }) => node));
   const [read, live] = [el("p", { class: "readout" }), announcer()];
   const [row, meters, states] = [movingRow(chooseKey), rowMeters(), lastStates()];
   const below = el("div", { class: "below" }, row.node, meters.node);
-  root.append(el("div", { class: "whatif" }, maps, read, below, states.node, keys, live.node));
-  return { figures, maps, keys, read, live, row, meters, states };
+  root.append(el("div", { class: "whatif" }, axes, maps, read, below, states.node, keys, live.node));
+  return { figures, maps, keys, axes, read, live, row, meters, states };
 }
 
 function write({ parts, data }) {
   const { words } = data;
   setAttribute(parts.maps, "aria-label", words.label);
   setText(parts.keys, words.keys);
+  setText(parts.axes, words.axes);
   parts.figures.forEach(({ title, legend }, i) => {
     setText(title, words[TITLES[i]]);
     const ends = i === 2 ? [fmt(-1, 0), "+1"] : ["0", "1"];

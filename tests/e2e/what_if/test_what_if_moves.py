@@ -5,10 +5,22 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.i18n import words
 from attention import WhatIf
 from tests.e2e.what_if.reading import LINKS, both, digits, opened, signed
 
 pytestmark = [pytest.mark.e2e, pytest.mark.weights]
+ABOVE = 84 + 20  # the leaning names, and the name of their axis
+WRITTEN = """() => {
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    window.written = [];
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        const ink = document.createElement("i");
+        ink.style.color = this.fillStyle;
+        window.written.push([text, ink.style.color]);
+        return write.call(this, text, ...place);
+    };
+}"""
 
 
 def read(before, after, query: int, key: int) -> str:
@@ -24,9 +36,9 @@ def read(before, after, query: int, key: int) -> str:
 def cell(page: Page, figure: int, query: int, key: int) -> dict[str, float]:
     """Give a place inside a cell of a map; maps end where the leaning names may reach."""
     box = page.locator(".whatif .plate").nth(figure).bounding_box()
-    size = (box["height"] - 84 - 3) / 15
+    size = (box["height"] - ABOVE - 3) / 15
     left = box["width"] - 32 - 15 * size
-    return {"x": left + (key + 0.5) * size, "y": 84 + (query + 0.5) * size}
+    return {"x": left + (key + 0.5) * size, "y": ABOVE + (query + 0.5) * size}
 
 
 def test_a_cell_under_the_pointer_is_read_in_all_three_maps(walker, model):
@@ -38,6 +50,24 @@ def test_a_cell_under_the_pointer_is_read_in_all_three_maps(walker, model):
         plate = page.locator(".whatif .plate").nth(figure)
         plate.hover(position=cell(page, figure, query, key))
         expect(readout).to_have_text(read(before, after, query, key))
+
+
+@pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("zh-CN", 390)])
+def test_every_map_names_its_axes_in_the_colours_of_their_roles(walker, lang, width):
+    walker.set_viewport_size({"width": width, "height": 900})
+    walker.add_init_script(f"({WRITTEN})()")
+    page, t = opened(walker, lang=lang), words(lang)
+    colour = """(node, name) => {
+        const ink = document.createElement("i");
+        ink.style.color = getComputedStyle(node).getPropertyValue(`--${name}`).trim();
+        return ink.style.color;
+    }"""
+    written = page.evaluate("window.written")
+    for role in ("query", "key"):
+        ink = page.locator(".whatif").evaluate(colour, role)
+        assert [t(f"what_if.{role}_axis"), ink] in written
+    expect(page.locator(".whatif .axes")).to_have_text(t("what_if.axes"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_click_on_a_cell_chooses_query_and_key(walker):
