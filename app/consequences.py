@@ -24,6 +24,7 @@ from attention.what_if_views import (
 )
 
 MANY_OFF = 8
+MANY_ROWS = 8
 SHARPER = 0.05  # bits
 CONSTANT = 100.0
 
@@ -36,6 +37,9 @@ def spoken(
         said = t.html("change.nothing")
     elif view.row.moved < SAME:
         said = t.html(f"change.{why_same(what_if, selection.layer, selection.head)}")
+    elif view.barred_before[view.query, key] and view.barred_after[view.query, key]:
+        names = {"query": ("query", line.labels[view.query]), "key": ("key", line.labels[key])}
+        said = t.html("heads.masked", **names)
     else:
         said = t.html(
             f"change.{_how(view)}",
@@ -65,8 +69,9 @@ def remarks(
     """Say what a careful reader would ask: kept rows, no scale, where hidden weight went."""
     what_if = after.what_if
     if after.kept_rows:
-        rows = ", ".join(f"{line.labels[row]} ({row})" for row in sorted(after.kept_rows)[:8])
-        note(t("change.kept", rows=rows), "note")
+        kept = sorted(after.kept_rows)
+        rows = ", ".join(f"{line.labels[row]} ({row})" for row in kept[:MANY_ROWS])
+        note(t("change.kept", rows=rows + " …" * (len(kept) > MANY_ROWS)), "note")
     if what_if.scale == "none" and after.factor(selection.layer) == 1:
         note(t("change.has_none"), "note")
     if hides(what_if, selection.layer) and view.query not in after.kept_rows:

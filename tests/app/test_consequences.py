@@ -104,3 +104,19 @@ def test_a_change_that_acts_in_this_head_is_not_said_to_act_later(experiment, na
     said = experiment(name, **link)
     assert words("en")("change.same_later") not in said
     assert words("en")("change.same") in said
+
+
+def test_a_pair_that_no_run_may_look_at_has_no_weight_to_speak_of(visit):
+    seen = visit(
+        text=ANIMAL, model="smollm2", layer=29, head=8, query=3, key=9, temperature=2, lang="en"
+    )
+    seen.at.switch_page("app/pages/what_if.py").run()
+    assert "(query) may not look at" in seen.text
+    assert "0.000 to 0.000" not in seen.text
+
+
+def test_many_rows_that_kept_a_key_are_not_passed_off_as_few(visit):
+    block = ",".join(map(str, range(15)))
+    seen = visit(text=ANIMAL, model="minilm", block=block, lang="en")
+    seen.at.switch_page("app/pages/what_if.py").run()
+    assert " …. A row must give its weight to something." in seen.text
