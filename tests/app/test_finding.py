@@ -145,6 +145,13 @@ def test_painted_cells_outside_the_sentence_are_left_out(reading):
     assert not nothing.heads
 
 
+@pytest.mark.parametrize("model", ["minilm", "smollm2"])
+def test_one_paints_above_the_grid_however_many_layers_it_has(visit, model):
+    seen = visit(text=ANIMAL, model=model, filter="paint", paint="3.2", lang="en")
+    names = [e.proto.component_name.split(".")[-1] for e in seen.at.get("bidi_component")]
+    assert names.index("painter") < names.index("ranking") < names.index("grid")
+
+
 def test_a_random_head_exists(visit):
     seen = visit(lang="en", text="hi", model="minilm")
     for _ in range(3):
