@@ -37,7 +37,8 @@ def test_a_found_link_stands_beside_what_other_words_give_and_the_base_rate(visi
     assert "Of these 10, the most specific is L3H1 with 0.640, where the other words" in said
     assert "give “animal” only 0.053" in said
     assert (
-        "the best of 72 heads gives 0.203 in the median; 96 % of the pairs stay below 0.647" in said
+        "largest weight in 72 heads: the median is 0.203; 96 % of the pairs stay below 0.647"
+        in said
     )
     assert "112 pairs" in said
     assert "L5H11" not in visit(lang="en", **LINK).text
