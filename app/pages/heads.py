@@ -33,6 +33,8 @@ with st.container(key="stage"):
 with left, shell.guard(t):
     finding.modes(selection, trace.model, t)
     search = finding.search(reading, selection, row.query, row.key)
+    if search.mode == "paint":  # a model of 30 layers would push the board out of sight
+        finding.result(search, head, reading, selection, t)
     opened = grid(
         reading.grid,
         short,
@@ -45,7 +47,8 @@ with left, shell.guard(t):
     if opened is not None:
         layer, number = opened
         state.go(selection, layer=layer, head=number)
-    finding.result(search, head, reading, selection, t)
+    if search.mode == "link":
+        finding.result(search, head, reading, selection, t)
     st.caption(prose("heads", t.lang)["grid"])
 
 with right, shell.guard(t):

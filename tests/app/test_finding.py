@@ -37,7 +37,8 @@ def test_a_found_link_stands_beside_what_other_words_give_and_the_base_rate(visi
     assert "Of these 10, the most specific is L3H1 with 0.640, where the other words" in said
     assert "give “animal” only 0.053" in said
     assert (
-        "the best of 72 heads gives 0.203 in the median; 96 % of the pairs stay below 0.647" in said
+        "largest weight in 72 heads: the median is 0.203; 96 % of the pairs stay below 0.647"
+        in said
     )
     assert "112 pairs" in said
     assert "L5H11" not in visit(lang="en", **LINK).text
@@ -143,6 +144,13 @@ def test_painted_cells_outside_the_sentence_are_left_out(reading):
     assert found.ranks[0] == (0, 2)
     nothing = search(reading, Selection(ANIMAL, "minilm", filter="paint", paint=((90, 1),)), 10, 2)
     assert not nothing.heads
+
+
+@pytest.mark.parametrize("model", ["minilm", "smollm2"])
+def test_one_paints_above_the_grid_however_many_layers_it_has(visit, model):
+    seen = visit(text=ANIMAL, model=model, filter="paint", paint="3.2", lang="en")
+    names = [e.proto.component_name.split(".")[-1] for e in seen.at.get("bidi_component")]
+    assert names.index("painter") < names.index("ranking") < names.index("grid")
 
 
 def test_a_random_head_exists(visit):

@@ -68,3 +68,52 @@ def test_r07_what_is_claimed_of_the_pair_is_measured(weights, name):
     other = known["competitor"]
     rival = weights[:, :, known["query_index"], other["indices"]].sum(axis=-1)
     assert (pair > rival).sum() == pytest.approx(other["heads_target_gt_competitor"], abs=1)
+
+
+@pytest.fixture(scope="module")
+def flies(model):
+    """Give the weights of the two sentences about flies: a pair, or one text for a causal model."""
+    first, second = case("R27")["input"]
+    runs = {
+        "minilm": attention.trace(model("minilm"), first, pair=second),
+        "smollm2": attention.trace(model("smollm2"), f"{first}\n{second}"),
+    }
+    return {
+        name: torch.stack([t.weights(layer) for layer in range(t.n_layers)]).numpy()
+        for name, t in runs.items()
+    }
+
+
+@pytest.mark.weights("minilm", "smollm2")
+@pytest.mark.parametrize(
+    ("name", "link"),
+    [
+        ("minilm", "flies1->arrow"),
+        ("minilm", "flies2->banana"),
+        ("minilm", "flies2->fruit"),
+        ("smollm2", "flies2->fruit"),
+    ],
+)
+def test_r27_what_flies_looks_at_is_measured(flies, name, link):
+    weights, known = flies[name], case("R27")["reference_values"][name]
+    assert weights.shape[-1] == known["n_tokens"]
+    known = known[link]
+    pair = weights[:, :, known["query_index"], known["key_indices"]].sum(axis=-1)
+    best, other = known["best"], known["competitor"]
+    assert pair[best["layer"], best["head"]] == pytest.approx(best["weight"], abs=0.005)
+    assert pair.max() == pytest.approx(best["weight"], abs=0.005)
+    assert pair.mean() == pytest.approx(known["mean_all_heads"], abs=0.005)
+    rival = weights[:, :, known["query_index"], other["indices"]].sum(axis=-1)
+    assert rival.max() == pytest.approx(other["best"]["weight"], abs=0.005)
+    assert (pair > rival).sum() == pytest.approx(other["heads_target_gt_competitor"], abs=1)
+
+
+@pytest.mark.weights("minilm", "smollm2")
+def test_r27_most_weight_stays_inside_a_sentence_and_none_looks_ahead(flies):
+    known, weights = case("R27")["reference_values"]["extra"], flies["minilm"]
+    first, second = slice(1, 6), slice(7, 12)
+    names = ("A_rows_within", "A_rows_to_B", "B_rows_within", "B_rows_to_A")
+    ways = ((first, first), (first, second), (second, second), (second, first))
+    found = [weights[:, :, a, b].sum(axis=-1).mean() for a, b in ways]
+    assert found == pytest.approx([known[name] for name in names], abs=0.005)
+    assert not np.triu(flies["smollm2"], 1).any()

@@ -27,10 +27,10 @@ def test_the_row_and_the_last_states_are_those_of_both_runs(walker, model, name)
     barred = view.barred_after[view.query]
     hidden = view.barred_before[view.query]
     assert column(page, "moving", 1) == [
-        "not allowed" if h else digits(w) for w, h in zip(was, hidden, strict=True)
+        "masked" if h else digits(w) for w, h in zip(was, hidden, strict=True)
     ]
     assert column(page, "moving", 2) == [
-        "not allowed" if h else digits(w) for w, h in zip(now, barred, strict=True)
+        "masked" if h else digits(w) for w, h in zip(now, barred, strict=True)
     ]
     exact = now.astype(np.float64) - was.astype(np.float64)
     assert column(page, "moving", 3) == [signed(d) for d in exact]
