@@ -47,9 +47,10 @@ unit: $(VENV)/dev weights ## tests without a browser
 e2e: $(VENV)/dev weights browser ## tests in a real browser
 	$(PY) -m pytest -m e2e
 
-bench: $(VENV)/dev weights ## speed against the model alone, and of a class of visitors
+bench: $(VENV)/dev weights ## speed against the model alone, of a class of visitors, and in the browser
 	$(PY) -m bench.trace
 	$(PY) -m bench.serve
+	$(PY) -m bench.screen
 
 clean: ## remove the environment and caches (weights stay in ATTENTION_HOME)
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis

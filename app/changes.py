@@ -5,8 +5,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from app.parsers import MAX_ITEMS
 from app.selection import Selection
 from attention.errors import AttentionError
+from attention.pattern_views import Habits
 from attention.plan import check
 from attention.trace import Trace
 from attention.what_if import WhatIf
@@ -60,7 +62,7 @@ def what_if_of(selection: Selection) -> WhatIf:
     return WhatIf(**{**values, "block_layers": selection.block_layers or None})
 
 
-def presets(selection: Selection, trace: Trace) -> dict[str, dict[str, Any]]:
+def presets(selection: Selection, trace: Trace, habits: Habits) -> dict[str, dict[str, Any]]:
     """Give the experiments of one click, by name: what each of them sets, from nothing changed."""
     place = (selection.layer, selection.head)
     model = trace.model
@@ -68,8 +70,17 @@ def presets(selection: Selection, trace: Trace) -> dict[str, dict[str, Any]]:
     if trace.factor(selection.layer) != 1:
         offered["unscaled"] = {"scale": "none"}
     offered["head"] = {"off": (place,)}
+    alike = _alike(selection, habits)
+    if 1 < len(alike) <= MAX_ITEMS:
+        offered["pattern"] = {"off": alike}
     offered["even"] = {"uniform": (place,)}
     if trace.n_tokens > 1:
         offered["first"] = {"block": (0,)}
     offered["lift" if model.is_causal else "causal"] = {"causal": not model.is_causal}
     return {name: {**UNCHANGED, **values} for name, values in offered.items()}
+
+
+def _alike(selection: Selection, habits: Habits) -> tuple[tuple[int, int], ...]:
+    """Give all heads that clearly show the pattern of the open one; none where it has no name."""
+    name = habits.named(selection.layer, selection.head)
+    return habits.heads(name) if name else ()

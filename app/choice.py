@@ -1,8 +1,11 @@
 """Which tokens are looked at when nobody has chosen, and where a choice goes in a new text."""
 
+from dataclasses import replace
+
 import numpy as np
 from jaxtyping import Float32
 
+from app.selection import Selection
 from attention.tokens import Tokens
 
 
@@ -35,4 +38,24 @@ def carried(old: Tokens, index: int, new: Tokens) -> int | None:
     return next(
         (i for i, token in enumerate(new) if token.span and token.span[1] > span[0]),
         None,
+    )
+
+
+def moved(selection: Selection, old: Tokens, new: Tokens) -> Selection:
+    """Take along the tokens a view speaks of: the chosen pair, hidden tokens, painted pairs.
+
+    What can't be found again is left behind: it would be another word.
+    """
+
+    def place(index: int | None) -> int | None:
+        return None if index is None else carried(old, index, new)
+
+    hidden = (place(token) for token in selection.block)
+    painted = ((place(query), place(key)) for query, key in selection.paint)
+    return replace(
+        selection,
+        query=place(selection.query),
+        key=place(selection.key),
+        block=tuple(sorted({token for token in hidden if token is not None})),
+        paint=tuple((q, k) for q, k in painted if q is not None and k is not None),
     )

@@ -80,10 +80,16 @@ def other_head(selection: Selection, t: Words, model: Model) -> None:
             options,
             key=state.bound(field, getattr(selection, field)),
             format_func=lambda option: _name(option, t),
-            on_change=state.pick,
+            on_change=_pick_other,
             args=(selection, field),
             width=width,
         )
+
+
+def _pick_other(selection: Selection, field: str) -> None:
+    """Ask for another other side; a model's layers and heads say nothing about another model's."""
+    fresh = {"other_layer": None, "other_head": None} if field == "other_model" else {}
+    state.change(selection, **fresh, **{field: st.session_state[field]})
 
 
 def _name(option: object, t: Words) -> str:

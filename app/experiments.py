@@ -9,6 +9,7 @@ import streamlit as st
 from app import changes, state
 from app.changes import UNCHANGED
 from app.i18n import Words, plain
+from app.runs import Reading
 from app.selection import Selection
 from attention.trace import Trace
 from attention.views import TokenLine
@@ -16,12 +17,20 @@ from attention.views import TokenLine
 TEMPERATURES = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 
-def presets(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> None:
+def presets(selection: Selection, reading: Reading, line: TokenLine, t: Words) -> None:
     """Offer experiments of one click; each begins from nothing changed."""
     now = {name: getattr(selection, name) for name in UNCHANGED}
-    names = {"layer": selection.layer, "head": selection.head, "token": line.labels[0]}
+    offered = changes.presets(selection, reading.trace, reading.habits)
+    pattern = reading.habits.named(selection.layer, selection.head)
+    names = {
+        "layer": selection.layer,
+        "head": selection.head,
+        "token": line.labels[0],
+        "pattern": t(f"grid.pattern_{pattern}") if pattern else "",
+        "n": len(offered.get("pattern", UNCHANGED)["off"]),
+    }
     with st.container(key="experiments", horizontal=True, gap="small"):
-        for name, values in changes.presets(selection, trace).items():
+        for name, values in offered.items():
             st.button(
                 plain(t(f"change.preset_{name}", **names)),
                 key=f"preset_{name}",

@@ -21,7 +21,7 @@ def card(reading: Reading, selection: Selection, t: Words) -> None:
     habits, place = reading.habits, (selection.layer, selection.head)
     language = "zh" if mostly_chinese(selection.text) else "en"
     probed = patterns.probed(selection.model, language)
-    name = _asked(selection) or _named(habits, place) or patterns.closest(habits.scores, *place)
+    name = _asked(selection) or habits.named(*place) or patterns.closest(habits.scores, *place)
     clear = bool(habits.clear[(NAMES.index(name), *place)])
     st.html(
         f'<section class="habit"><h3>{escape(_title(name, clear, t))}</h3>'
@@ -37,11 +37,6 @@ def card(reading: Reading, selection: Selection, t: Words) -> None:
 
 def _asked(selection: Selection) -> Name | None:
     return next((name for name in NAMES if name == selection.filter), None)
-
-
-def _named(habits: Habits, place: tuple[int, int]) -> Name | None:
-    """Give the most particular pattern that a head clearly shows."""
-    return next((name for at, name in enumerate(NAMES) if habits.clear[(at, *place)]), None)
 
 
 def _title(name: Name, clear: bool, t: Words) -> str:

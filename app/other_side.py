@@ -134,5 +134,5 @@ def _fitted(selection: Selection, before: Reading, after: Reading, t: Words) -> 
         if asked is not None and asked >= limit:
             sentence = t(f"notice.stale_{what}", model=name, value=asked, last=limit - 1)
             notices.plain(sentence, "note")
-            shown[f"other_{what}"] = 0
+            shown[f"other_{what}"] = usual[what]
     return replace(selection, **shown)

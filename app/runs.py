@@ -23,6 +23,8 @@ from attention.trace import Trace
 from attention.views import HeadGrid, NextToken, TokenLine
 from attention.what_if import WhatIf
 
+Read = tuple[tuple[int, ...], tuple[int, ...]]  # ids and segments
+
 AT_ONCE = 2
 LARGE = 12_000_000  # bytes: 260 tokens in MiniLM, 48 in SmolLM2
 N_SMALL, N_LARGE = 16, 3
@@ -121,22 +123,23 @@ def changed(reading: Reading, what_if: WhatIf) -> Trace:
     trace = reading.trace
     large = n_bytes(trace.model, trace.n_tokens) >= LARGE
     kept = large_changes if large else small_changes
-    return kept(trace.model.id, trace.tokens.ids, json.dumps(what_if.changes()), trace, what_if)
+    return kept(trace.model.id, _read(trace), json.dumps(what_if.changes()), trace, what_if)
+
+
+def _read(trace: Trace) -> Read:
+    """Give what a run is known by: the same ids as one text or as a pair are two runs."""
+    return trace.tokens.ids, trace.tokens.segments
 
 
 @st.cache_resource(max_entries=N_CHANGED, ttl=1800, show_spinner=False)
-def small_changes(
-    source: str, ids: tuple[int, ...], changes: str, _trace: Trace, _what_if: WhatIf
-) -> Trace:
+def small_changes(source: str, read: Read, changes: str, _trace: Trace, _what_if: WhatIf) -> Trace:
     """Keep changed runs of the usual size."""
     with turns("run"):
         return again(_trace, _what_if)
 
 
 @st.cache_resource(max_entries=1, ttl=1800, show_spinner=False)
-def large_changes(
-    source: str, ids: tuple[int, ...], changes: str, _trace: Trace, _what_if: WhatIf
-) -> Trace:
+def large_changes(source: str, read: Read, changes: str, _trace: Trace, _what_if: WhatIf) -> Trace:
     """Keep one of the others."""
     with turns("run"):
         return again(_trace, _what_if)
@@ -144,12 +147,12 @@ def large_changes(
 
 def effects(trace: Trace, layer: int, head: int, query: int) -> tuple[Effect, ...]:
     """Give what blocking each token does to a row; up to 24 runs, so only when asked for."""
-    return _effects(trace.model.id, trace.tokens.ids, layer, head, query, trace)
+    return _effects(trace.model.id, _read(trace), layer, head, query, trace)
 
 
 @st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
 def _effects(
-    source: str, ids: tuple[int, ...], layer: int, head: int, query: int, _trace: Trace
+    source: str, read: Read, layer: int, head: int, query: int, _trace: Trace
 ) -> tuple[Effect, ...]:
     with turns("effects"):
         return effects_of_blocking(_trace, layer, head, query)

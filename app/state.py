@@ -10,7 +10,7 @@ from typing import Literal
 
 import streamlit as st
 
-from app.choice import carried
+from app.choice import moved
 from app.i18n import Lang, language_of
 from app.parsers import PARSERS, Theme
 from app.selection import Selection
@@ -23,6 +23,7 @@ SHOWN = "shown"  # the last view that could be drawn, and its tokens
 EXAMPLES = "examples"  # whether the list of examples is open
 PAIRS = "pairs"  # the same of the comparisons
 THEME = "theme"  # what the browser was switched to
+SETTLED = "settled"  # the view that was asked for last, and the one it became
 ASKED = "asked"  # what was just asked for and is not yet in the address
 
 Index = Literal["layer", "head", "query", "key"]
@@ -89,6 +90,9 @@ def change(selection: Selection, **changes: object) -> None:
     A new sentence or model keeps the chosen tokens where they can be found again; which those are
     only the next run knows, so it is the one that writes the address.
     """
+    settled = st.session_state.get(SETTLED)
+    if settled and settled[0] == selection:  # what was drawn may differ from what was asked for
+        selection = settled[1]
     carries = changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}
     old = st.session_state.get(SHOWN, (None, None))[1] if carries else None
     query = replace(selection, **changes).to_query()
@@ -109,15 +113,12 @@ def go(selection: Selection, **changes: object) -> None:
 
 def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selection, list[Stale]]:
     """Fit a view to a model and its tokens, publish it, and give what had to give way."""
-    asked = _asked()
+    asked, given = _asked(), selection
     old = asked.old if asked else None
     if old is not None:
-        selection = replace(
-            selection,
-            query=None if selection.query is None else carried(old, selection.query, tokens),
-            key=None if selection.key is None else carried(old, selection.key, tokens),
-        )
+        selection = moved(selection, old, tokens)
     selection, stale = fit(selection, model.n_layers, model.n_heads, len(tokens))
+    st.session_state[SETTLED] = (given, selection)
     st.session_state[SHOWN] = (selection, tokens)
     publish(selection)
     return selection, stale

@@ -8,7 +8,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from attention import metrics, patterns
-from attention.patterns import NAMES, Scores
+from attention.patterns import NAMES, Name, Scores
 from attention.trace import Trace
 
 PerHead = Float[np.ndarray, "layer head"]
@@ -37,6 +37,15 @@ class Habits:
         """Return for each head in turn its clear patterns, one bit for each of ``NAMES``."""
         powers = 1 << np.arange(len(NAMES))
         return (self.clear * powers[:, None, None]).sum(0).flatten().tolist()
+
+    def named(self, layer: int, head: int) -> Name | None:
+        """Give the most particular pattern that a head clearly shows."""
+        return next((name for at, name in enumerate(NAMES) if self.clear[(at, layer, head)]), None)
+
+    def heads(self, name: Name) -> tuple[tuple[int, int], ...]:
+        """Give the heads that clearly show a pattern, layer by layer."""
+        found = np.argwhere(self.clear[NAMES.index(name)]).tolist()
+        return tuple((layer, head) for layer, head in found)
 
     @property
     def strength(self) -> PerHead:

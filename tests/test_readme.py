@@ -1,16 +1,28 @@
-"""What both READMEs promise a stranger: files, variables, parameters, numbers."""
+"""What both READMEs and their pages in docs promise a stranger: files, variables, parameters."""
 
 import ast
 import re
 from dataclasses import fields
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
+from app import parsers
+from app.components.grid.marks import CHOICES
 from app.selection import Selection
+from attention.by_hand import Preset
+from attention.projection_views import Name
+from attention.step_views import Stage
+from attention.views import Special
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
+ABOUT = ("links", "server")
+WORDS = [
+    *(parsers.View, parsers.Range, parsers.Theme, parsers.Kind, parsers.Rows),
+    *(Special, Stage, Name, Preset),
+]
 
 both = pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
 
@@ -21,8 +33,17 @@ def block(readme: Path, start: str) -> str:
     return next(found for found in blocks if found.startswith(start))
 
 
-def named(readme: Path) -> set[str]:
-    return set(re.findall(r"`([\w-]+)`", readme.read_text("utf-8")))
+def beside(readme: Path, about: str) -> Path:
+    """Give the page of the same language that a README leaves something to."""
+    page = ROOT / "docs" / readme.name.replace("README", about)
+    assert f"](docs/{page.name})" in readme.read_text("utf-8")
+    return page
+
+
+def named(page: Path) -> set[str]:
+    """Give the words that stand as code in a text."""
+    code = re.findall(r"`([^`\n]+)`", page.read_text("utf-8"))
+    return {word for part in code for word in part.split()}
 
 
 @both
@@ -52,12 +73,21 @@ def test_every_variable_of_the_server_is_explained(readme):
     ]
     used = set(re.findall(r'"(ATTENTION_[A-Z_]+)"', "\n".join(code)))
     assert used
-    assert used - named(readme) == set()
+    assert used - named(beside(readme, "server")) == set()
 
 
 @both
 def test_every_parameter_of_a_link_is_explained(readme):
-    assert {field.name for field in fields(Selection)} - named(readme) == set()
+    parameters = {field.name for field in fields(Selection)}
+    assert parameters - named(beside(readme, "links")) == set()
+    assert parameters == set(parsers.PARSERS) | {"lang"}
+
+
+@both
+def test_every_word_that_a_link_may_use_is_explained(readme):
+    words = {word for choice in WORDS for word in get_args(choice)}
+    words |= {word for choices in CHOICES.values() for word in choices if word}
+    assert words - named(beside(readme, "links")) == set()
 
 
 @both
@@ -65,19 +95,26 @@ def test_it_can_be_read_in_one_go(readme):
     assert len(readme.read_text("utf-8").splitlines()) <= 150
 
 
-def test_both_languages_have_the_same_parts():
-    texts = [re.sub(r"```.*?```", "```", f.read_text("utf-8"), flags=re.S) for f in READMES]
+@pytest.mark.parametrize("about", ["README", *ABOUT])
+def test_both_languages_have_the_same_parts(about):
+    pages = READMES if about == "README" else [beside(readme, about) for readme in READMES]
+    texts = [re.sub(r"```.*?```", "```", page.read_text("utf-8"), flags=re.S) for page in pages]
     shapes = [re.findall(r"^(#+ |```|\|(?=[-| ]+\|$)|!\[)", text, re.M) for text in texts]
     assert shapes[0] == shapes[1]
 
 
 @both
 @pytest.mark.weights("minilm", "e5")
-def test_the_notebook_example_gives_the_number_beside_it(readme):
+def test_the_notebook_example_gives_the_numbers_beside_it(readme):
     source = block(readme, "import attention")
-    expected = float(re.findall(r"#.*[:：]\s*(\d\.\d{3})$", source, re.M)[0])
-    *statements, number, _ = ast.parse(source).body
     scope: dict[str, object] = {}
-    exec(compile(ast.Module(statements, []), str(readme), "exec"), scope)
-    value = eval(ast.unparse(number), scope)
-    assert round(float(value), 3) == expected
+    found: dict[int, Any] = {}
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.Expr):
+            found[statement.lineno] = eval(ast.unparse(statement), scope)
+        else:
+            exec(ast.unparse(statement), scope)
+    ends = [re.search(r"#.*[:：]\s*(\d\.\d{3})$", line) for line in source.splitlines()]
+    expected = {n: float(end[1]) for n, end in enumerate(ends, 1) if end}
+    assert len(expected) == 3
+    assert {n: round(float(found[n]), 3) for n in expected} == expected

@@ -46,12 +46,12 @@ line = hand_views.token_line(layer)
 
 with shell.guard(t):
     about.preset(layer, t)
-    bar.head(shown, setting, t)
+    bar.head(asked, shown.head, setting, t)
     row = views.thousandths(weights[query], hand_views.masked(layer)[query]).tobytes()
     picked = sentence(line, row, query, key, t.group("sentence"), key="sentence")
     if picked is not None:
         role, index = picked
-        state.go(shown, **{role: index})
+        state.go(asked, **{role: index})
 
 with shell.guard(t):
     numbers = hand_views.step_view(layer, shown.head, query, key)
@@ -64,7 +64,7 @@ with shell.guard(t):
     at = Walked(stage, query, key, shown.matrix, shown.dim, shown.rows)
     walked = steps(numbers, line, at, place, own, key="hand_steps", by_hand=True)
     if walked is not None:
-        state.go(shown, **asdict(walked))
+        state.go(asked, **asdict(walked))
 
 with shell.guard(t):
     about.refused_numbers(found, t)
@@ -72,6 +72,6 @@ with shell.guard(t):
         tables.draw(shown, layer, found, t)
     with st.expander(t("hand.code"), key="hand_code_open"):
         about.program(layer, t)
-    order.draw(shown, layer, (query, key), t)
+    order.draw(asked, shown, layer, (query, key), t)
     with st.expander(t("projection.remember")):
         st.markdown(prose("from_scratch", t.lang)["remember"])

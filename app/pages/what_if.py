@@ -25,7 +25,7 @@ for reason in wrong:
 
 st.caption(texts["lead"])
 with shell.guard(t):
-    experiments.presets(selection, before, short, t)
+    experiments.presets(selection, reading, short, t)
     experiments.switches(selection, before, short, t)
 
 after = before

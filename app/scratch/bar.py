@@ -62,7 +62,7 @@ def _sizes(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
             value = _written(asked, setting, name, fits=fits)
             st.number_input(
                 t(f"hand.{name}"),
-                value=None if name == "d_k" else "min",  # an empty box follows the other sizes
+                value=None,  # an empty box leaves the size to the preset
                 min_value=-FAR,
                 max_value=FAR,
                 step=1,
@@ -106,16 +106,16 @@ def _switches(asked: Selection, setting: Setting, t: Words) -> None:
             )
 
 
-def head(shown: Selection, setting: Setting, t: Words) -> None:
+def head(asked: Selection, head: int, setting: Setting, t: Words) -> None:
     """Offer the heads, if there are several."""
     if setting.n_heads > 1:
         st.segmented_control(
             t("hand.head"),
             range(setting.n_heads),
-            key=state.bound("head", shown.head),
+            key=state.bound("head", head),
             required=True,
             on_change=state.pick,
-            args=(shown, "head"),
+            args=(asked, "head"),
         )
 
 

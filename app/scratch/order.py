@@ -17,7 +17,9 @@ from attention.by_hand import HandLayer
 SAME = 1e-6  # what float32 may lose when it adds in another order
 
 
-def draw(shown: Selection, layer: HandLayer, pair: tuple[int, int], t: Words) -> None:
+def draw(
+    asked: Selection, shown: Selection, layer: HandLayer, pair: tuple[int, int], t: Words
+) -> None:
     """Offer to shuffle the words; show the chosen head before and after, and what has changed."""
     st.html(f"<h2>{escape(t('hand.order'))}</h2>")
     st.caption(t("hand.order_about"))
@@ -26,13 +28,13 @@ def draw(shown: Selection, layer: HandLayer, pair: tuple[int, int], t: Words) ->
             t("hand.shuffle_again" if shown.shuffle else "hand.shuffle"),
             key="hand_shuffle",
             on_click=state.change,
-            args=(shown,),
+            args=(asked,),
             kwargs={"shuffle": shown.shuffle % 99 + 1},
         )
         if shown.shuffle:
             st.button(
                 t("hand.unshuffle"), key="hand_unshuffle", type="tertiary",
-                on_click=state.change, args=(shown,), kwargs={"shuffle": 0},
+                on_click=state.change, args=(asked,), kwargs={"shuffle": 0},
             )  # fmt: skip
     if shown.shuffle and len(layer.setting.words) > 1:
         _compare(layer, shown, pair, t)

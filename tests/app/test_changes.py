@@ -1,5 +1,7 @@
 """From a link's switches to a change that fits: what is not there is dropped and named."""
 
+from dataclasses import replace
+
 import pytest
 
 import attention
@@ -7,6 +9,7 @@ from app.changes import UNCHANGED, fitted, presets, what_if_of
 from app.selection import Selection
 from attention import WhatIf
 from attention.errors import InvalidSwitch, OutOfRange
+from attention.pattern_views import habits
 from tests.app.conftest import ANIMAL
 
 pytestmark = pytest.mark.weights("minilm")
@@ -77,8 +80,30 @@ def test_what_can_not_be_read_is_no_switch(t):
 
 
 def test_an_encoder_is_offered_a_causal_mask_and_a_causal_model_to_lift_it(t, model):
-    offered = presets(read(layer="5", head="11"), t)
+    offered = presets(read(layer="5", head="11"), t, habits(t))
     assert list(offered) == ["unscaled", "head", "even", "first", "causal"]
     assert offered["head"] == {**UNCHANGED, "off": ((5, 11),)}
     causal = attention.trace(model("smollm2"), "The cat sat")
-    assert presets(read(), causal)["lift"] == {**UNCHANGED, "causal": False}
+    assert presets(read(), causal, habits(causal))["lift"] == {**UNCHANGED, "causal": False}
+
+
+def test_a_head_with_a_pattern_is_offered_with_all_of_its_kind(t):
+    named = [(one.layer, one.head, one.name) for one in t.patterns()]
+    alike = tuple((layer, head) for layer, head, name in named if name == "first")
+    assert len(alike) > 1
+    for layer, head in alike:
+        if next(name for *place, name in named if place == [layer, head]) != "first":
+            continue
+        offered = presets(read(layer=str(layer), head=str(head)), t, habits(t))
+        assert offered["pattern"] == {**UNCHANGED, "off": alike}
+        link = replace(read(), **offered["pattern"]).to_query()
+        assert fitted(read(**link), t)[0].off == alike
+
+
+def test_a_head_without_a_pattern_or_alone_with_it_is_not(t):
+    named = [(one.layer, one.head, one.name) for one in t.patterns()]
+    alone = [place for *place, name in named if name == "previous"]
+    without = next(place for *place, name in named if name is None)
+    assert len(alone) == 1
+    for layer, head in (*alone, without):
+        assert "pattern" not in presets(read(layer=str(layer), head=str(head)), t, habits(t))

@@ -58,7 +58,7 @@ def test_sentence_and_table_say_what_the_models_own_eager_run_gives(
     row = own[layer][head][query].tolist()
     said = float(re.search(r"gives (\d\.\d{3}) of", spoken(seen))[1])
     assert said == pytest.approx(row[key], abs=5.02e-4)
-    table = next(body for body in seen.html if "<table" in body)
+    table = next(body for body in seen.html if body.startswith('<table class="numbers">'))
     cells = re.findall(r"<td>(\d\.\d{4})</td></tr>", table)
     assert [float(cell) for cell in cells[:-1]] == pytest.approx(row, abs=5.2e-5)
     assert cells[-1] == "1.0000"
@@ -162,7 +162,7 @@ def test_an_example_opens_with_text_model_head_and_tokens_by_one_click(visit):
     seen.at.button(key="example_en-both").click().run()
     assert spoken(seen) == "“and” (query) gives 0.907 of its attention to “Both” (key)."
     assert seen.query["layer"] == "1"
-    assert [button.key for button in seen.at.button] == []
+    assert not [button.key for button in seen.at.button if str(button.key).startswith("example")]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,8 @@ def test_the_page_has_the_palettes_colours_and_those_of_the_components(theme: st
 
 
 def test_the_legends_ramp_is_the_palettes():
-    ramp = re.findall(r"light-dark\((#\w{6}), (#\w{6})\)(?: (\d+)%)?", PAGE.split(".legend i")[1])
+    rule = PAGE.split(".legend i")[1].split("}")[0]
+    ramp = re.findall(r"light-dark\((#\w{6}), (#\w{6})\)(?: (\d+)%)?", rule)
     assert [(light, dark) for light, dark, _ in ramp] == list(
         zip(LIGHT.weights, DARK.weights, strict=True)
     )

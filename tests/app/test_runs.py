@@ -6,9 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
+import torch
 
 import attention
 from app import runs
+from attention.effects import effects_of_blocking
+from attention.run import again
 from tests.attention.drawn import sentence
 
 SMOLLM2 = SimpleNamespace(n_layers=30, n_heads=9, n_kv_heads=3, d_model=576, d_head=64)
@@ -62,8 +65,22 @@ def test_a_change_is_run_once_on_the_same_tokens_however_it_was_written(model, m
     assert one.what_if == attention.WhatIf(block={1, 2})
 
 
+@pytest.mark.weights("minilm")
+def test_a_pair_is_not_taken_for_a_text_of_the_same_ids(model):
+    pair = attention.trace(model("minilm"), "The cat sat", pair="It was tired")
+    text = attention.trace(model("minilm"), ids=list(pair.tokens.ids))
+    assert pair.tokens.ids == text.tokens.ids
+    assert pair.tokens.segments != text.tokens.segments
+    hotter = attention.WhatIf(temperature=2)
+    for trace in (pair, text):
+        found = runs.changed(SimpleNamespace(trace=trace), hotter)
+        assert torch.equal(found.weights(0), again(trace, hotter).weights(0))
+        assert runs.effects(trace, 0, 0, 2) == effects_of_blocking(trace, 0, 0, 2)
+
+
 def test_large_changes_are_kept_apart(monkeypatch):
-    trace = SimpleNamespace(model=SMOLLM2, n_tokens=512, tokens=SimpleNamespace(ids=()))
+    tokens = SimpleNamespace(ids=(), segments=())
+    trace = SimpleNamespace(model=SMOLLM2, n_tokens=512, tokens=tokens)
     trace.model.id = "smollm2"
     monkeypatch.setattr(runs, "large_changes", lambda *_: "large")
     assert runs.changed(SimpleNamespace(trace=trace), attention.WhatIf(causal=False)) == "large"

@@ -1,11 +1,13 @@
 """The file of probe scores says what the models do."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import attention
 from attention import patterns
-from bench import probe_patterns, probe_statistics
+from bench import pattern_table, probe_patterns, probe_statistics
 from tests.attention.drawn import chance
 
 HELD = [("minilm", "en"), ("e5", "zh"), ("smollm2", "en")]
@@ -52,3 +54,8 @@ def test_a_causal_model_has_no_next_token_head():
     assert found.of("next", 0, 0) is None
     assert found.of("separator", 0, 0) is None
     assert found.of("first", 18, 8).least >= 0.999
+
+
+def test_the_page_of_measured_facts_says_what_the_file_says():
+    page = Path(probe_statistics.__file__).parents[1] / "docs" / "measured.md"
+    assert page.read_text("utf-8").endswith(pattern_table.section() + "\n")

@@ -160,6 +160,8 @@ def test_the_number_of_the_output_is_marked_and_chosen_with_arrows_or_a_click(wa
 
 def test_z_and_the_bias_are_named_where_they_first_appear(walker):
     walk(walker, **L5H11, stage="sum")
-    expect(walker.locator(".card .lead")).to_contain_text("called z: this head’s result.")
+    expect(walker.locator(".card .lead")).to_contain_text(
+        "The sum is called z: this head’s result."
+    )
     walk(walker, **L5H11, stage="output")
     expect(walker.locator(".card .equation")).to_contain_text("bias bO")

@@ -1,3 +1,5 @@
+const ECHO = 2000; // milliseconds in which an answer to a stroke may be on its way
+
 /** Mount the map to paint on. */
 export default function painter(component) {
   return mount(component, createPainter);
@@ -9,14 +11,16 @@ function createPainter(root, send) {
   const board = el("div", { class: "board", role: "grid", "aria-describedby": "keys" });
   const clear = el("button", { type: "button", class: "clear" });
   root.append(el("div", { class: "painter" }, axes, keys, board, clear));
-  const state = { data: null, on: new Set(), cells: [], focus: 0 };
-  const tell = () => send("paint", [...state.on].map((index) => [Math.floor(index / side(state)), index % side(state)]));
+  const state = { data: null, on: new Set(), cells: [], focus: 0, told: -Infinity };
+  const tell = () => (state.told = performance.now(), send("paint", [...state.on].map((index) => [Math.floor(index / side(state)), index % side(state)])));
   clear.addEventListener("click", () => (state.on.clear(), wear(state), tell()));
   listen(board, state, tell);
   const update = (data) => {
     const fresh = state.data?.labels.join("\0") !== data.labels.join("\0") || state.data?.words.lang !== data.words.lang;
     state.data = data;
-    state.on = new Set(data.painted.map(([query, key]) => query * data.labels.length + key));
+    const painted = new Set(data.painted.map(([query, key]) => query * data.labels.length + key));
+    // An answer to an earlier stroke may arrive after a later one: what was just painted stays.
+    if (fresh || performance.now() - state.told > ECHO) state.on = painted;
     setText(axes, data.words.axes);
     setText(keys, data.words.keys);
     setText(clear, data.words.clear);
