@@ -45,7 +45,8 @@ unit: $(VENV)/dev weights ## tests without a browser
 	$(PY) -m pytest -m "not e2e"
 
 e2e: $(VENV)/dev weights browser ## tests in a real browser
-	$(PY) -m pytest -m e2e
+	@# A busy machine delays a browser at will: what fails once is tried again, and named.
+	$(PY) -m pytest -m e2e --reruns 1 -rR
 
 bench: $(VENV)/dev weights ## speed against the model alone, of a class of visitors, and in the browser
 	$(PY) -m bench.trace
