@@ -13,7 +13,17 @@ from attention.pattern_views import parked
 
 
 def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
-    """Show the pair in this head, in means over heads, and in attention rollout."""
+    """Show the pair in this head, in means over heads, and in rollout, if somebody opens it.
+
+    At 512 tokens it takes a third of a second, which nobody should wait for unseen.
+    """
+    folded = st.expander(t("summary.title"), key="summaries", on_change="rerun")
+    if folded.open:
+        with folded:
+            _summaries(head, reading, t)
+
+
+def _summaries(head: OpenHead, reading: Reading, t: Words) -> None:
     trace, view = reading.trace, head.view
     layers = [weights for weights, _ in trace.layers()]
     own = [(view.layer, number) for number in range(trace.n_heads)]

@@ -64,8 +64,7 @@ with right, shell.guard(t):
     st.caption(prose("heads", t.lang)[selection.view])
     open_head.controls(head, selection, t)
     habit_card.card(reading, selection, t)
-    with st.expander(t("summary.title")):
-        summaries.summaries(head, reading, t)
+    summaries.summaries(head, reading, t)
     with st.expander(t("heads.table")):
         total = float(row.head.weights[row.query].astype(float).sum())
         tables.row_table(views.row_table(row.head, line, row.query), row.key, total, t)

@@ -16,6 +16,14 @@ pytestmark = pytest.mark.weights
 LINK = {"text": ANIMAL, "model": "minilm", "layer": 3, "head": 1, "query": 10, "key": 2}
 
 
+def unfolded(seen):
+    """Open what is summed up; folded, nothing of it is computed."""
+    assert not [body for body in seen.html if "rollout" in body]
+    seen.at.session_state["summaries"] = True
+    seen.at.run()
+    return seen
+
+
 @pytest.fixture(scope="module")
 def reading(model) -> Reading:
     t = trace(model("minilm"), ANIMAL)
@@ -85,7 +93,7 @@ def test_a_head_without_a_pattern_is_not_given_one(visit):
 
 
 def test_means_over_heads_are_named_and_rollout_has_its_source(visit):
-    seen = visit(**{**LINK, "layer": 5, "head": 11}, lang="en")
+    seen = unfolded(visit(**{**LINK, "layer": 5, "head": 11}, lang="en"))
     table = next(body for body in seen.html if "attention rollout" in body)
     rows = re.findall(r'<th scope="row">([^<]+)</th><td>([^<]+)</td>', table)
     assert rows[:3] == [
@@ -105,7 +113,7 @@ def test_a_summary_counts_the_sinks_and_the_heads_of_its_own_model(
     visit, model, layer, head, n_heads, lang
 ):
     query = {"layer": layer, "head": head, "query": 6, "key": 2, "lang": lang}
-    seen = visit(text="fruit flies like a banana today", model=model, **query)
+    seen = unfolded(visit(text="fruit flies like a banana today", model=model, **query))
     table = next(body for body in seen.html if "rollout" in body)
     own = re.findall(r"<td>([^<]+)</td>", table)[3]
     if model == "smollm2":
@@ -117,7 +125,7 @@ def test_a_summary_counts_the_sinks_and_the_heads_of_its_own_model(
 
 def test_pieces_of_words_are_summed_up_to_words(visit):
     text = "Unbelievably, tokenizers misbehave"
-    seen = visit(text=text, model="minilm", layer=5, head=11, query=7, key=10, lang="en")
+    seen = unfolded(visit(text=text, model="minilm", layer=5, head=11, query=7, key=10, lang="en"))
     assert "“tokenizers” gives “misbehave” 0.0652" in seen.text
 
 
