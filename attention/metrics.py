@@ -1,6 +1,7 @@
 """Numbers that sum up a map: how spread a row is, how far it reaches, what several heads give."""
 
 from collections.abc import Sequence
+from math import log
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -16,7 +17,7 @@ def entropy(weights: Weights) -> PerRow:
     >>> entropy(torch.tensor([[1.0, 0, 0, 0], [0.25, 0.25, 0.25, 0.25]])).tolist()
     [0.0, 2.0]
     """
-    return torch.special.entr(weights).sum(-1) / torch.log(torch.tensor(2.0))
+    return torch.special.entr(weights).sum(-1) / log(2)
 
 
 def evenness(entropy: PerRow, n_keys: Int[Tensor, " query"]) -> PerRow:

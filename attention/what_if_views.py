@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Bool, Float32
 from torch import Tensor
 
+from attention import metrics
 from attention.core import softmax
 from attention.effects import cosine_distance
 from attention.tokens import tokens_of_ids
@@ -92,10 +93,13 @@ def row_change(
     before: Float32[np.ndarray, " key"], after: Float32[np.ndarray, " key"], n_allowed: int
 ) -> RowChange:
     """Compare two rows of weights."""
+    # In float64: the entropy of one place is then a clean 0.
+    rows = torch.from_numpy(np.stack([before, after])).double()
+    entropy_before, entropy_after = metrics.entropy(rows).tolist()
     top_before, top_after = int(before.argmax()), int(after.argmax())
     return RowChange(
-        entropy_before=entropy(before),
-        entropy_after=entropy(after),
+        entropy_before=entropy_before,
+        entropy_after=entropy_after,
         most_entropy=float(np.log2(max(1, n_allowed))),
         largest_before=float(before[top_before]),
         largest_after=float(after[top_after]),
@@ -103,16 +107,6 @@ def row_change(
         top_after=top_after,
         moved=float(np.abs(after.astype(np.float64) - before).sum() / 2),
     )
-
-
-def entropy(row: Float32[np.ndarray, " key"]) -> float:
-    """Give how many bits it takes to say where a row looks: 0 for one place.
-
-    >>> entropy(np.float32([0.5, 0.25, 0.25])), entropy(np.float32([1, 0]))
-    (1.5, 0.0)
-    """
-    some = row[row > 0].astype(np.float64)
-    return abs(float((some * np.log2(some)).sum()))
 
 
 def text_similarity(before: Trace, after: Trace) -> float:

@@ -1,7 +1,5 @@
 """What the page of experiments is drawn from, beside plain arithmetic."""
 
-import math
-
 import numpy as np
 import pytest
 import torch
@@ -10,7 +8,6 @@ import attention
 from attention import Trace, WhatIf
 from attention.run import again
 from attention.what_if_views import (
-    entropy,
     head_change,
     most_alike,
     next_changes,
@@ -71,7 +68,9 @@ def test_a_row_worked_by_hand():
 
 
 def test_a_uniform_row_has_the_most_entropy():
-    assert entropy(np.full(8, 1 / 8, dtype=np.float32)) == pytest.approx(math.log2(8))
+    even = np.full(8, 1 / 8, dtype=np.float32)
+    row = row_change(even, even, 8)
+    assert row.entropy_before == row.most_entropy == 3
 
 
 def test_the_vector_of_a_text_is_the_mean_of_its_tokens(before, after):
