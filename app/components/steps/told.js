@@ -48,6 +48,27 @@ function tell(view) {
   }, REST);
 }
 
+/**
+ * Go where the browser's history goes. What Python was told before no longer counts: its answer for
+ * the earlier place may be one it gave already, and would be taken for an echo.
+ */
+function followHistory(view) {
+  const stop = new AbortController();
+  const follow = () => {
+    clearTimeout(view.timer);
+    Object.assign(view, { told: "", pending: [], received: null });
+    const { walk, state } = view;
+    const address = new URLSearchParams(location.search);
+    const row = walk ? walk.shown.indexOf(Number(address.get("key") ?? NaN)) : -1;
+    if (row < 0 || Number(address.get("query") ?? NaN) !== walk.shown[walk.query]) return;
+    const stage = address.get("stage") ?? "x";
+    Object.assign(state, { key: row, stage: walk.stages.includes(stage) ? stage : state.stage });
+    drawView(view);
+  };
+  addEventListener("popstate", follow, { signal: stop.signal });
+  return () => stop.abort();
+}
+
 /** Give the place of the walk as the address says it. */
 function walkPlace({ state, walk }) {
   const { stage, part: matrix, dimension: dim, rows } = state;

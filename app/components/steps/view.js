@@ -19,10 +19,11 @@ function createSteps(root, send) {
   view.frame = createFrame(view);
   const tip = createTip(view);
   const stopKeys = listenKeys(view, go, tip);
+  const stopFollowing = followHistory(view);
   const stopWatching = watch(root, () => view.walk && drawView(view));
   const update = (data) => receive(view, data);
   const close = () => {
-    for (const stop of [stopKeys, stopWatching, view.live.close]) stop();
+    for (const stop of [stopKeys, stopFollowing, stopWatching, view.live.close]) stop();
     clearTimeout(view.timer);
     clearTimeout(state.playing);
     showPair(null);
