@@ -119,7 +119,9 @@ def follows(sides: Sides, t: Words) -> None:
     """Say what the kind of the model makes of the change."""
     if sides.selection.kind == "text":
         if all(place.kind == "same" for place in sides.found.places):
-            notices.plain(t("compare.nothing_changed"), "note")
+            texts = {side.trace.tokens.text for side in (sides.before, sides.after)}
+            same = "nothing_changed" if len(texts) == 1 else "read_alike"
+            notices.plain(t(f"compare.{same}"), "note")
             return
         untouched = compare.rows_before_change(sides.found)
         if sides.before.trace.model.is_causal and untouched is not None:

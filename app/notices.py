@@ -73,7 +73,7 @@ def of_link(
         plain(t("notice.too_long", limit=MAX_CHARS), "note")
     for one in stale:
         key = f"notice.stale_{one.name}"
-        plain(t(key, model=name, value=one.value, last=one.last), "note")
+        plain(t(key, model=name, value=one.value, last=one.last, shown=0), "note")
 
 
 def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:

@@ -132,7 +132,7 @@ def _fitted(selection: Selection, before: Reading, after: Reading, t: Words) -> 
         asked = getattr(selection, f"other_{what}")
         shown[f"other_{what}"] = usual[what] if asked is None else asked
         if asked is not None and asked >= limit:
-            sentence = t(f"notice.stale_{what}", model=name, value=asked, last=limit - 1)
-            notices.plain(sentence, "note")
             shown[f"other_{what}"] = usual[what]
+            told = {"value": asked, "last": limit - 1, "shown": usual[what]}
+            notices.plain(t(f"notice.stale_{what}", model=name, **told), "note")
     return replace(selection, **shown)

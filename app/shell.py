@@ -37,13 +37,13 @@ def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> 
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
     ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` leaves
-    sentence B of a run out. A view that can't be had is
-    explained in one sentence; the session's last good one stays.
+    sentence B of a run out, and says so. A view that can't be had is explained in one sentence; the
+    session's last good one stays.
     """
     notices.style()
     asked = state.read()
+    left_out, t = asked.pair if one_text else "", words(asked.lang)
     asked = replace(asked, pair="") if one_text else asked
-    t = words(asked.lang)
     ways = topbar.header(asked, t, page)
     picks = topbar.controls(asked, t)
     address = state.address()
@@ -60,6 +60,8 @@ def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> 
     topbar.pickers(picks, pick, selection, t, trace.model)
     topbar.facts(selection, t, trace.model)
     notices.of_link(address, stale, selection, t)
+    if left_out:
+        notices.plain(t("notice.one_text", pair=shorten(left_out, 80, placeholder=" …")), "note")
     notices.of_tokens(trace.tokens, selection, t)
     return Page(t, selection, found)
 

@@ -11,7 +11,7 @@ from app.lessons.lesson import Lesson, title
 
 FRESH = {"stage": "x", "rows": "row", "matrix": "q", "dim": 0}  # a new step opens its own picture
 
-page = shell.begin("course", pick=("layer", "head"))
+page = shell.begin("course", pick=("layer", "head"), one_text=True)
 t, selection = page.t, page.selection
 st.html(ASSETS / "course.css")
 

@@ -28,10 +28,13 @@ with shell.guard(t):
     experiments.presets(selection, reading, short, t)
     experiments.switches(selection, before, short, t)
 
-after = before
+after = None
 with shell.guard(t):
     wanted = changes.what_if_of(selection)
     after = runs.changed(reading, wanted) if wanted else before
+if after is None:  # nothing below may pass the old numbers off as the changed run's
+    notices.plain(t("change.failed"), "note")
+    st.stop()
 
 with shell.guard(t):
     view = what_if_views.head_change(before, after, selection.layer, selection.head, row.query)

@@ -124,7 +124,10 @@ def test_two_equal_sentences_differ_nowhere_and_the_reader_is_told_what_to_do(op
     [
         ({"kind": "model", "other_model": "nope"}, "“nope” is not a model this page knows."),
         ({"kind": "model", "other_model": "minilm"}, "Both sides would be MiniLM"),
-        ({"kind": "head", "other_head": 99}, "MiniLM has no head 99; its last one is 11."),
+        (
+            {"kind": "head", "other_head": 99},
+            "MiniLM has no head 99; its last one is 11. Head 2 is shown.",
+        ),
         ({"kind": "model", "other_model": "e5", "other_layer": 12}, "no layer 12; its last one"),
         ({"other_text": "   "}, "There is nothing visible to look at."),
         ({"other_text": "cat dog " * 300}, "Kept 512 of 602 tokens."),
@@ -181,3 +184,8 @@ def test_a_server_with_one_model_says_that_there_is_no_other(open_page, monkeypa
     assert words("en")("compare.no_other_model") in seen.text
     seen.at.button_group(key="kind").set_value("head").run()
     assert "0.647 in L5H11" in spoken(seen)
+
+
+def test_two_sentences_read_as_the_same_tokens_are_not_called_the_same(open_page):
+    said = open_page(**{**L3H1, "other_text": ANIMAL.lower()}).text
+    assert "The model reads both sentences as the same tokens" in said

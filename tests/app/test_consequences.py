@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 import attention
+from app import runs
 from app.claims import same_vectors, where_it_went, why_same
 from app.i18n import LANGUAGES, words
 from attention import Trace, WhatIf
+from attention.errors import NotFinite
 from attention.run import again
 from attention.what_if_views import SAME, head_change
 from tests.app.conftest import ANIMAL
@@ -120,3 +122,14 @@ def test_many_rows_that_kept_a_key_are_not_passed_off_as_few(visit):
     seen = visit(text=ANIMAL, model="minilm", block=block, lang="en")
     seen.at.switch_page("app/pages/what_if.py").run()
     assert " …. A row must give its weight to something." in seen.text
+
+
+def test_a_changed_run_without_numbers_is_not_passed_off_as_no_change(visit, monkeypatch):
+    def fails(*_: object) -> Trace:
+        raise NotFinite(3, (1,))
+
+    monkeypatch.setattr(runs, "changed", fails)
+    seen = visit(text=ANIMAL, model="minilm", off="3.1", lang="en")
+    seen.at.switch_page("app/pages/what_if.py").run()
+    assert "With this change the model gives no usable numbers." in seen.text
+    assert "Nothing is changed yet" not in seen.text
