@@ -71,7 +71,7 @@ class NextChange:
 
 def head_change(before: Trace, after: Trace, layer: int, head: int, query: int) -> HeadChange:
     """Put one head of two runs of the same tokens side by side."""
-    was, now = (t.weights(layer)[head].cpu().numpy() for t in (before, after))
+    was, now = (t.steps(layer, head).weights.cpu().numpy() for t in (before, after))
     barred_before, barred_after = barred(before, layer), barred(after, layer)
     one, other = before.output, after.output
     cosines = torch.cosine_similarity(one.double(), other.double(), dim=-1)
@@ -136,7 +136,7 @@ def most_alike(
     Heads that are ``off`` already are left out.
     """
     taken = {(layer, head), *off}
-    own = trace.weights(layer)[head, query]
+    own = trace.steps(layer, head).weights[query]
     shared = {
         (other, number): float(value)
         for other in range(trace.n_layers)

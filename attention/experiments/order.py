@@ -54,7 +54,6 @@ def shuffle(trace: Trace, layer: int, *, positions: bool, seed: int = 0) -> Shuf
     order = new_order(trace, seed)
     ids = np.array(trace.tokens.ids)
     texts = (ids.tolist(), ids[order].tolist())
-    texts = (ids.tolist(), ids[order].tolist())
     first, second = (_weights(trace.model, text, layer, positions) for text in texts)
     return Shuffled(order, first, second)
 

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from jaxtyping import Float
 
-from attention.core import AttentionSteps
+from attention.core import AttentionSteps, softmax
 from attention.tokens import tokens_of_ids
 from attention.trace import Trace
 from attention.views import NextToken
@@ -14,7 +14,8 @@ TOP = 5
 
 def row_at(steps: AttentionSteps, query: int, temperature: float) -> Float[np.ndarray, " key"]:
     """Give a row's weights if what enters softmax were divided by a temperature as well."""
-    return (steps.masked[query].double() / temperature).softmax(-1).numpy()
+    sink = None if steps.sink is None else steps.sink[None, None, query, None] / temperature
+    return softmax(steps.masked[None, None, query, None] / temperature, sink)[0, 0, 0].numpy()
 
 
 def next_tokens(trace: Trace, temperature: float) -> tuple[NextToken, ...]:

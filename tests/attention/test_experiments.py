@@ -114,6 +114,13 @@ def test_two_temperatures_work_in_two_places(model):
     steps = trace.steps(17, 4)
     assert row_at(steps, 4, 1.0) == pytest.approx(steps.weights[4].numpy(), abs=1e-6)
     assert row_at(steps, 4, 4.0).max() < row_at(steps, 4, 1.0).max()
+    row = torch.from_numpy(steps.masked[4].double().numpy() / 4).softmax(-1)
+    assert row_at(steps, 4, 4.0) == pytest.approx(row.numpy(), abs=1e-6)
+    logits = trace.logits[-1].double()
+    for temperature in (0.5, 2.0):
+        wanted = (logits / temperature).softmax(-1).topk(5).values.tolist()
+        found = [one.probability for one in next_tokens(trace, temperature)]
+        assert found == pytest.approx(wanted, rel=1e-9)
     cold, warm = next_tokens(trace, 0.5), next_tokens(trace, 2.0)
     assert [one.label for one in cold] == [one.label for one in warm]
     assert cold[0].probability > warm[0].probability
