@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 import streamlit as st
 
-from app import link_words, state
+from app import link_words, runs, state
 from app.components.grid.marks import CHOICES, Marks
 from app.components.painter import MOST, painter
 from app.components.ranking import Ranked, ranking
@@ -16,7 +16,6 @@ from app.i18n import Words
 from app.open_head import OpenHead
 from app.runs import Reading
 from app.selection import Selection
-from attention import links
 from attention.links import Link
 from attention.models import Model
 
@@ -84,12 +83,12 @@ def search(reading: Reading, selection: Selection, query: int, key: int) -> Sear
     """Find the heads that the address asks for."""
     mode = mode_of(selection)
     if mode == "link":
-        found = reading.trace.find_links(query, key, TOP)
+        found = runs.links_of(reading.trace, query, key, TOP)
         heads = [Ranked(one.layer, one.head, one.weight, one.others) for one in found]
         return Search(mode, heads, found)
     painted = inside(selection, len(reading.line.labels))
     if mode == "paint" and painted:
-        matches = links.match(reading.trace.layers(), painted, TOP)
+        matches = runs.matches(reading.trace, painted, TOP)
         heads = [Ranked(one.layer, one.head, one.painted, one.elsewhere) for one in matches]
         return Search(mode, heads)
     return Search(mode)

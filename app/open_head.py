@@ -7,7 +7,7 @@ from typing import cast, get_args
 import numpy as np
 import streamlit as st
 
-from app import state
+from app import shell, state
 from app.components.lines import lines
 from app.figures.heatmap import CLICKABLE, clicked, heatmap
 from app.i18n import Words, decimals, plain
@@ -136,13 +136,7 @@ def sentence(head: OpenHead, t: Words) -> None:
 
 def walk(selection: Selection, t: Words) -> None:
     """Lead to the row's computation, step by step."""
-    st.page_link(
-        "app/pages/steps.py",
-        label=t("walk.walk"),
-        icon=":material/arrow_forward:",
-        icon_position="right",
-        query_params=selection.to_query(),
-    )
+    shell.way("steps", t("walk.walk"), selection)
 
 
 def controls(head: OpenHead, selection: Selection, t: Words) -> None:

@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from app import notices, state
+from app import notices, shell, state
 from app.components.qkv import Picked
 from app.figures.plane import scatter
 from app.i18n import Words, decimals
@@ -52,13 +52,7 @@ def is_four_bit(model: str) -> bool:
 
 def walk_on(selection: Selection, t: Words) -> None:
     """Lead to the row that uses the open number, at the stage where it is made."""
-    st.page_link(
-        "app/pages/steps.py",
-        label=t("projection.walk"),
-        icon=":material/arrow_forward:",
-        icon_position="right",
-        query_params=replace(selection, stage="qkv").to_query(),
-    )
+    shell.way("steps", t("projection.walk"), replace(selection, stage="qkv"))
 
 
 def turned(

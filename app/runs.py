@@ -14,7 +14,7 @@ from app.settings import Settings
 from attention import links, views
 from attention.effects import Effect, effects_of_blocking
 from attention.errors import UnsupportedModel
-from attention.links import BaseRate
+from attention.links import BaseRate, Link, Match
 from attention.models import Model
 from attention.pattern_views import Habits, habits
 from attention.run import again
@@ -143,6 +143,28 @@ def large_changes(source: str, read: Read, changes: str, _trace: Trace, _what_if
     """Keep one of the others."""
     with turns("run"):
         return again(_trace, _what_if)
+
+
+def links_of(trace: Trace, query: int, key: int, top: int) -> list[Link]:
+    """Give the heads ranked for a pair; every layer is computed for it, so once is enough."""
+    return _links(trace.model.id, _read(trace), query, key, top, trace)
+
+
+@st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
+def _links(source: str, read: Read, query: int, key: int, top: int, _trace: Trace) -> list[Link]:
+    return _trace.find_links(query, key, top)
+
+
+def matches(trace: Trace, painted: tuple[tuple[int, int], ...], top: int) -> list[Match]:
+    """Give the heads ranked by how well they match painted cells."""
+    return _matches(trace.model.id, _read(trace), painted, top, trace)
+
+
+@st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
+def _matches(
+    source: str, read: Read, painted: tuple[tuple[int, int], ...], top: int, _trace: Trace
+) -> list[Match]:
+    return links.match(_trace.layers(), painted, top)
 
 
 def effects(trace: Trace, layer: int, head: int, query: int) -> tuple[Effect, ...]:

@@ -114,6 +114,17 @@ def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | No
     return None
 
 
+def way(page: str, label: str, view: Selection) -> None:
+    """Lead to another page in a view."""
+    st.page_link(
+        f"app/pages/{page}.py",
+        label=label,
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        query_params=view.to_query(),
+    )
+
+
 @contextmanager
 def guard(t: Words, name: str = "", *, aloud: bool = True) -> Iterator[None]:
     """Turn what goes wrong inside into one sentence; the rest of the page is drawn all the same.

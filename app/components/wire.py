@@ -52,6 +52,14 @@ def check_index(name: str, value: int | None, limit: int) -> None:
         raise ValueError(f"{name} lies in 0 … {limit - 1}, not at {value}")
 
 
+def as_pair(value: object, limit: int) -> tuple[int, int] | None:
+    """Give two indices that came from the browser, or None."""
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    one, other = (as_index(item, limit) for item in value)
+    return None if one is None or other is None else (one, other)
+
+
 def as_index(value: object, limit: int) -> int | None:
     """Give an index that came from the browser, or None: what comes from there is not trusted."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < limit:

@@ -8,6 +8,7 @@ from html import escape
 
 import streamlit as st
 
+from app import shell
 from app.choice import top_key
 from app.chosen import Chosen
 from app.figures.labels import sayable
@@ -120,13 +121,7 @@ class Lesson:
         view = replace(self.selection, **{"lesson": 1, "step": 1, **changes})
         if page != "course":
             view = replace(view, seed=0, sampling=1.0)
-        st.page_link(
-            f"app/pages/{page}.py",
-            label=label,
-            icon=":material/arrow_forward:",
-            icon_position="right",
-            query_params=view.to_query(),
-        )
+        shell.way(page, label, view)
 
 
 Draw = Callable[[Lesson], None]

@@ -24,13 +24,7 @@ with shell.guard(t):
             state.go(selection, head=opened)
         with st.container(horizontal=True):
             for name, label in (("heads", "concat.open"), ("steps", "concat.walk")):
-                st.page_link(
-                    f"app/pages/{name}.py",
-                    label=t(label, layer=layer, head=selection.head),
-                    icon=":material/arrow_forward:",
-                    icon_position="right",
-                    query_params=selection.to_query(),
-                )
+                shell.way(name, t(label, layer=layer, head=selection.head), selection)
         st.caption(texts["after"])
         st.caption(texts["lengths"])
     else:

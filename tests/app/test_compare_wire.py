@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from app.components.alignment import Aligned, picked
-from app.components.compared import body, pair_of
+from app.components.compared import body
+from app.components.wire import as_pair
 from attention.compare_views import Comparison, Side
 
 ROWS = Aligned(
@@ -52,7 +53,7 @@ def test_only_a_choice_that_exists_is_followed(value, choice):
     ],
 )
 def test_only_a_pair_of_places_is_followed(value, pair):
-    assert pair_of(value, 3) == pair
+    assert as_pair(value, 3) == pair
 
 
 def test_a_masked_cell_travels_as_no_weight_could_and_an_absent_one_as_no_number():

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from app.components import register
-from app.components.wire import as_index, check_index, chosen, pack
+from app.components.wire import as_pair, check_index, chosen, pack
 from attention.compare_views import Comparison, largest
 
 MASKED: Final = -1.0  # no weight is negative; NaN is a place that a side has not
@@ -59,7 +59,7 @@ def compared(
         "words": chosen(words, WORDS),
     }
     result = _mount(key=key, data=pack(given, body(found)), on_pick_change=lambda: None)
-    return pair_of(result.get("pick"), n_places)
+    return as_pair(result.get("pick"), n_places)
 
 
 def body(found: Comparison) -> bytes:
@@ -67,11 +67,3 @@ def body(found: Comparison) -> bytes:
     sides = (found.before, found.after)
     maps = [np.where(side.masked, np.float32(MASKED), side.weights) for side in sides]
     return b"".join(np.ascontiguousarray(one, dtype="<f4").tobytes() for one in maps)
-
-
-def pair_of(value: object, n_places: int) -> tuple[int, int] | None:
-    """Give a pair of places that came from the browser, or None."""
-    if not isinstance(value, list) or len(value) != 2:
-        return None
-    query, key = as_index(value[0], n_places), as_index(value[1], n_places)
-    return None if query is None or key is None else (query, key)

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from app.components import register
-from app.components.wire import as_index, check_index, chosen, pack, token_line
+from app.components.wire import as_pair, check_index, chosen, pack, token_line
 from attention.views import TokenLine, thousandths
 from attention.what_if_views import HeadChange
 
@@ -55,7 +55,7 @@ def what_if(
         "words": chosen(words, WORDS),
     }
     result = _mount(key=key, data=pack(head, body(view)), on_pick_change=lambda: None)
-    return picked(result.get("pick"), n_tokens)
+    return as_pair(result.get("pick"), n_tokens)
 
 
 def body(view: HeadChange) -> bytes:
@@ -69,11 +69,3 @@ def body(view: HeadChange) -> bytes:
         np.rint(1000 * view.difference.astype(np.float64)).astype("<i2").tobytes(),
     ]
     return b"".join(floats + maps)
-
-
-def picked(value: object, n_tokens: int) -> tuple[int, int] | None:
-    """Give a cell that came from the browser, or None."""
-    if not isinstance(value, list) or len(value) != 2:
-        return None
-    query, key = (as_index(item, n_tokens) for item in value)
-    return None if query is None or key is None else (query, key)
