@@ -1,6 +1,7 @@
 """What the tests of the screen share: a page run without a browser, and independent numbers."""
 
 import html
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,14 @@ from attention import weights
 
 ENTRY = Path(__file__).parents[2] / "streamlit_app.py"
 ANIMAL = "The animal didn't cross the street because it was too tired"
+
+
+# A view of each model that every page can draw.
+LINKS = {
+    "minilm": {"text": ANIMAL, "layer": 5, "head": 11, "query": 10},
+    "e5": {"text": "孩子们累了，他们想回家", "layer": 8, "head": 8, "query": 6},
+    "smollm2": {"text": "The capital of France is", "layer": 17, "head": 4, "query": 4},
+}
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,13 @@ class Seen:
     def charts(self) -> int:
         return len(self.at.get("plotly_chart"))
 
+    def messages(self, component: str) -> list[tuple[dict, bytes]]:
+        """Take apart what a component was given each time: its head, and its numbers."""
+        name = f"attention_microscope.{component}"
+        found = [e.proto for e in self.at.get("bidi_component") if e.proto.component_name == name]
+        ends = [(p.bytes, 4 + int.from_bytes(p.bytes[:4], "little")) for p in found]
+        return [(json.loads(sent[4:end]), sent[end:]) for sent, end in ends]
+
 
 @pytest.fixture
 def visit() -> Callable[..., Seen]:
@@ -57,6 +73,19 @@ def visit() -> Callable[..., Seen]:
         return Seen(at.run())
 
     return open_address
+
+
+@pytest.fixture
+def visit_page(visit) -> Callable[..., Seen]:
+    """Give a function that opens another page than the first at an address."""
+
+    def open_page(page: str, **query: object) -> Seen:
+        seen = visit(**query)
+        seen.at.switch_page(f"app/pages/{page}.py").run()
+        assert not seen.at.exception
+        return seen
+
+    return open_page
 
 
 @cache

@@ -1,6 +1,6 @@
 """The page of comparisons, drawn without a browser: what it says, and what it sends to one."""
 
-import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,27 +18,16 @@ CAUSAL = {"text": ANIMAL, "model": "smollm2", "layer": 13, "head": 8, "query": 8
 
 
 @pytest.fixture
-def open_page(visit):
+def open_page(visit_page):
     """Give a function that opens the page at an address."""
-
-    def open_address(**query: object) -> Seen:
-        seen = visit(**query)
-        seen.at.switch_page("app/pages/compare.py").run()
-        assert not seen.at.exception
-        return seen
-
-    return open_address
+    return partial(visit_page, "compare")
 
 
 def sent(seen: Seen) -> tuple[dict, np.ndarray]:
     """Take apart what the browser is given: the head of the message, and both maps."""
-    name = "attention_microscope.compared"
-    found = [e.proto for e in seen.at.get("bidi_component") if e.proto.component_name == name]
-    (message,) = [proto.bytes for proto in found]
-    end = 4 + int.from_bytes(message[:4], "little")
-    head = json.loads(message[4:end])
+    ((head, body),) = seen.messages("compared")
     n = len(head["labels"])
-    return head, np.frombuffer(message[end:], dtype="<f4").reshape(2, n, n)
+    return head, np.frombuffer(body, dtype="<f4").reshape(2, n, n)
 
 
 def spoken(seen: Seen) -> str:

@@ -1,6 +1,7 @@
 """The course without a browser: every step in both languages, and how questions are answered."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -8,27 +9,15 @@ import attention
 from app.i18n import LANGUAGES, words
 from app.lessons.course import LESSONS
 from attention.questions import ASKED, Place, ask
-from tests.app.conftest import ANIMAL, Seen
+from tests.app.conftest import ANIMAL, LINKS, Seen
 
 pytestmark = pytest.mark.weights
 
-LINKS = {
-    "minilm": {"text": ANIMAL, "layer": 5, "head": 11, "query": 10},
-    "e5": {"text": "孩子们累了，他们想回家", "layer": 8, "head": 8, "query": 6},
-    "smollm2": {"text": "The capital of France is", "layer": 17, "head": 4, "query": 4},
-}
-
 
 @pytest.fixture
-def course(visit):
-    """Give a function that opens the course at an address."""
-
-    def open_page(**query: object) -> Seen:
-        seen = visit(**query)
-        seen.at.switch_page("app/pages/course.py").run()
-        return seen
-
-    return open_page
+def course(visit_page):
+    """Give a function that opens the page at an address."""
+    return partial(visit_page, "course")
 
 
 def answer(seen: Seen, choice: int, own_words: str = "") -> None:
@@ -83,24 +72,18 @@ def test_every_step_is_drawn_for_a_causal_model(course, lesson):
         assert not seen.at.exception
 
 
-def sent(seen: Seen, component: str) -> list[bytes]:
-    name = f"attention_microscope.{component}"
-    found = [e.proto for e in seen.at.get("bidi_component") if e.proto.component_name == name]
-    return [proto.bytes for proto in found]
-
-
 def test_the_numbers_open_only_when_the_question_is_answered(course, model):
     seen = course(model="minilm", lang="en", lesson=3, step=2, **LINKS["minilm"])
     trace = attention.trace(model("minilm"), ANIMAL)
-    assert sent(seen, "steps") == []
+    assert seen.messages("steps") == []
     weights = (1000 * trace.steps(5, 11).weights[10]).round().numpy().astype("<u2").tobytes()
-    assert weights not in sent(seen, "sentence")[0]
+    assert weights not in seen.messages("sentence")[0][1]
     asked = ask("divide", Place(trace, 5, 11, 10, 2))
     assert asked is not None
     answer(seen, asked.right)
     assert words("en")("course.right") in seen.text
-    assert len(sent(seen, "steps")) == 1
-    assert b'"stages": ["scores", "scaled"]' in sent(seen, "steps")[0]
+    assert len(seen.messages("steps")) == 1
+    assert seen.messages("steps")[0][0]["stages"] == ["scores", "scaled"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

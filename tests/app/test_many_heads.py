@@ -1,7 +1,7 @@
 """The page of all heads, drawn without a browser: what it says, and what it sends to one."""
 
-import json
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,36 +9,21 @@ import pytest
 import attention
 from app.i18n import LANGUAGES, words
 from attention.head_views import attention_output
-from tests.app.conftest import ANIMAL, Seen
+from tests.app.conftest import LINKS, Seen
 
 pytestmark = pytest.mark.weights
 
-LINKS = {
-    "minilm": {"text": ANIMAL, "layer": 5, "head": 11, "query": 10},
-    "e5": {"text": "孩子们累了，他们想回家", "layer": 8, "head": 8, "query": 6},
-    "smollm2": {"text": "The capital of France is", "layer": 17, "head": 4, "query": 4},
-}
-
 
 @pytest.fixture
-def many(visit):
+def many(visit_page):
     """Give a function that opens the page at an address."""
-
-    def open_page(**query: object) -> Seen:
-        seen = visit(**query)
-        seen.at.switch_page("app/pages/many_heads.py").run()
-        return seen
-
-    return open_page
+    return partial(visit_page, "many_heads")
 
 
 def sent(seen: Seen) -> tuple[dict, np.ndarray]:
     """Take apart what the browser is given: the head of the message, and its numbers."""
-    name = "attention_microscope.many_heads"
-    found = [e.proto for e in seen.at.get("bidi_component") if e.proto.component_name == name]
-    (message,) = [proto.bytes for proto in found]
-    end = 4 + int.from_bytes(message[:4], "little")
-    return json.loads(message[4:end]), np.frombuffer(message[end:], dtype="<f4")
+    ((head, body),) = seen.messages("many_heads")
+    return head, np.frombuffer(body, dtype="<f4")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -34,13 +34,10 @@ def experiment(visit):
 
 def sent(seen: Seen) -> tuple[dict, np.ndarray, np.ndarray]:
     """Take apart what the browser is given: the head, the rows and states, the maps."""
-    name = "attention_microscope.what_if"
-    found = [e.proto for e in seen.at.get("bidi_component") if e.proto.component_name == name]
-    (message,) = [proto.bytes for proto in found]
-    end = 4 + int.from_bytes(message[:4], "little")
-    head, n = json.loads(message[4:end]), len(json.loads(message[4:end])["labels"])
-    floats = np.frombuffer(message, dtype="<f4", count=5 * n, offset=end).reshape(5, n)
-    maps = np.frombuffer(message, dtype="<u2", offset=end + 20 * n).reshape(3, n, n)
+    ((head, body),) = seen.messages("what_if")
+    n = len(head["labels"])
+    floats = np.frombuffer(body, dtype="<f4", count=5 * n).reshape(5, n)
+    maps = np.frombuffer(body, dtype="<u2", offset=20 * n).reshape(3, n, n)
     return head, floats, maps
 
 
