@@ -16,6 +16,13 @@ Reason = Literal[
     "unreadable",
     "mismatch",
     "not_allowed",
+    "away",
+    "unknown_repo",
+    "gated",
+    "no_safetensors",
+    "no_config",
+    "wrong_hub",
+    "hub_failed",
 ]
 Feature = Literal["differs", "not_recorded", "encoder_decoder"]
 Index = Literal["layer", "head", "query", "key", "id", "token"]
@@ -119,6 +126,31 @@ class ModelUnavailable(AttentionError):
         return f"errors.model_unavailable.{self.reason}"
 
 
+class TooLarge(AttentionError):
+    """Say that a model would need more memory than there is."""
+
+    key = "too_large"
+
+    def __init__(self, model: str, needed: int, left: int) -> None:
+        """Keep the model's name, the bytes it needs and the bytes that are left for it."""
+        super().__init__(model=model, needed=in_gigabytes(needed), left=in_gigabytes(left))
+        self.needed, self.left = needed, left
+
+
+class NoDevice(AttentionError):
+    """Say that a device to compute on is not known, or not in this machine."""
+
+    def __init__(self, device: str, reason: Literal["unknown", "absent"]) -> None:
+        """Keep the device as it was asked for, and which of the two it is."""
+        super().__init__(device=device)
+        self.reason = reason
+
+    @property
+    def message_key(self) -> str:
+        """Return the key of the sentence for this reason."""
+        return f"errors.no_device.{self.reason}"
+
+
 class UnsupportedModel(AttentionError):
     """Say that a model's attention is not the one recorded here."""
 
@@ -163,6 +195,15 @@ class ImpossibleLayer(AttentionError):
     def message_key(self) -> str:
         """Return the key of the sentence for this reason."""
         return f"errors.impossible_layer.{self.reason}"
+
+
+def in_gigabytes(n_bytes: int) -> str:
+    """Return a size in billions of bytes, to two figures.
+
+    >>> in_gigabytes(2_340_000_000), in_gigabytes(31_900_000_000), in_gigabytes(87_000_000)
+    ('2.3', '32', '0.087')
+    """
+    return f"{float(f'{n_bytes / 1e9:.2g}'):g}"
 
 
 def check(what: Index, value: int, limit: int) -> None:
