@@ -16,19 +16,17 @@ def device(name: str) -> str:
     name = name.strip().lower()
     try:
         found = torch.device(name)
-    except RuntimeError as error:
-        raise NoDevice(name, "unknown") from error
-    if found.type not in KINDS:
-        raise NoDevice(name, "unknown")
-    if (found.index or 0) >= n_devices(found.type):
-        raise NoDevice(name, "absent")
+    except RuntimeError:
+        found = None
+    if found is None or (found.index or 0) >= n_devices(found.type):
+        raise NoDevice(name, ", ".join(kind for kind in KINDS if n_devices(kind)))
     return name
 
 
 def n_devices(kind: str) -> int:
-    """Count the devices of a kind."""
+    """Count the devices of a kind; none of a kind that is not ours."""
     if kind == "cuda":
         return torch.cuda.device_count() if torch.cuda.is_available() else 0
     if kind == "mps":
         return int(torch.backends.mps.is_available())
-    return 1
+    return int(kind == "cpu")

@@ -6,6 +6,8 @@ placeholders. Mistakes of a programmer are plain ``ValueError``s and are not fou
 
 from typing import ClassVar, Literal, get_args
 
+from attention.sizes import readable
+
 Reason = Literal[
     "missing",
     "no_network",
@@ -133,22 +135,18 @@ class TooLarge(AttentionError):
 
     def __init__(self, model: str, needed: int, left: int) -> None:
         """Keep the model's name, the bytes it needs and the bytes that are left for it."""
-        super().__init__(model=model, needed=in_gigabytes(needed), left=in_gigabytes(left))
+        super().__init__(model=model, needed=readable(needed), left=readable(left))
         self.needed, self.left = needed, left
 
 
 class NoDevice(AttentionError):
     """Say that a device to compute on is not known, or not in this machine."""
 
-    def __init__(self, device: str, reason: Literal["unknown", "absent"]) -> None:
-        """Keep the device as it was asked for, and which of the two it is."""
-        super().__init__(device=device)
-        self.reason = reason
+    key = "no_device"
 
-    @property
-    def message_key(self) -> str:
-        """Return the key of the sentence for this reason."""
-        return f"errors.no_device.{self.reason}"
+    def __init__(self, device: str, there: str) -> None:
+        """Keep the device as it was asked for, and those that are there."""
+        super().__init__(device=device, there=there)
 
 
 class UnsupportedModel(AttentionError):
@@ -195,15 +193,6 @@ class ImpossibleLayer(AttentionError):
     def message_key(self) -> str:
         """Return the key of the sentence for this reason."""
         return f"errors.impossible_layer.{self.reason}"
-
-
-def in_gigabytes(n_bytes: int) -> str:
-    """Return a size in billions of bytes, to two figures.
-
-    >>> in_gigabytes(2_340_000_000), in_gigabytes(31_900_000_000), in_gigabytes(87_000_000)
-    ('2.3', '32', '0.087')
-    """
-    return f"{float(f'{n_bytes / 1e9:.2g}'):g}"
 
 
 def check(what: Index, value: int, limit: int) -> None:

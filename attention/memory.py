@@ -3,7 +3,6 @@
 import ctypes
 import gc
 import os
-import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,10 +14,9 @@ from safetensors import SafetensorError, safe_open
 from transformers import CONFIG_MAPPING, AutoConfig, PreTrainedConfig
 
 from attention.errors import TooLarge
+from attention.sizes import parse
 
 VARIABLE = "ATTENTION_MEMORY"
-UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
-SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
 # Measured with the embedded models: a tokenizer takes 16 to 18 times its file.
 TOKENIZER_FACTOR = 18
 N_TOKENS = 512
@@ -26,21 +24,6 @@ CGROUPS = (
     "/sys/fs/cgroup/memory.max",
     "/sys/fs/cgroup/memory/memory.limit_in_bytes",
 )
-
-
-def size(text: str) -> int:
-    """Read a size as Docker writes it.
-
-    >>> size("4g"), size("512 MB"), size("1.5G")
-    (4294967296, 536870912, 1610612736)
-
-    Raises:
-        ValueError: it is none.
-    """
-    found = SIZE.fullmatch(text.strip())
-    if found is None:
-        raise ValueError(f"expected a size such as 4g or 512m, got {text!r}")
-    return int(float(found[1]) * UNITS[found[2].lower()])
 
 
 def used() -> int:
@@ -52,7 +35,7 @@ def left(environ: Mapping[str, str] = os.environ) -> int:
     """Return the bytes this process may still take: what is free, within every limit it has."""
     limits = [int(text) for path in CGROUPS if (text := content(path)).isdigit()]
     if environ.get(VARIABLE):
-        limits.append(size(environ[VARIABLE]))
+        limits.append(parse(environ[VARIABLE]))
     room = [limit - used() for limit in limits]
     return max(0, min([psutil.virtual_memory().available, *room]))
 

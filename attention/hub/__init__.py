@@ -3,9 +3,12 @@
 Only safetensors, configuration and tokenizer are fetched: nothing that could hold code.
 """
 
+from pathlib import Path
+
 from attention.hub.fetching import Progress, Report, Stopped, download, n_there
-from attention.hub.kept import cached
+from attention.hub.kept import cached, names
 from attention.hub.offer import Offer, RemoteFile, look_up
+from attention.weights import EMBEDDED
 
 __all__ = [
     "Offer",
@@ -15,10 +18,17 @@ __all__ = [
     "Stopped",
     "cached",
     "download",
+    "is_away",
     "look_up",
     "n_there",
+    "names",
     "obtain",
 ]
+
+
+def is_away(source: str) -> bool:
+    """Tell whether a source is a hub's model that has not been fetched to this machine."""
+    return source not in EMBEDDED and not Path(source).is_dir() and cached(source) is None
 
 
 def obtain(name: str, report: Report | None = None) -> str:

@@ -29,6 +29,12 @@ def cached(name: str) -> Path | None:
     return folder if folder and has_weights(folder) else None
 
 
+def names() -> list[str]:
+    """Return the models that were fetched here, in the order of their names."""
+    places = sorted((home() / "hub").glob("[!.]*"))
+    return [folder.name.replace("--", "/") for folder in places if is_whole(folder)]
+
+
 def is_whole(folder: Path) -> bool:
     """Tell whether every file that was fetched is there in its full size."""
     try:

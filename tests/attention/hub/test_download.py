@@ -14,7 +14,6 @@ from attention import hub as hubs
 from attention.errors import ModelUnavailable
 from attention.hub import fetching
 from attention.hub.kept import place
-from attention.weights.store import MARKER
 from tests.attention.hub.conftest import NAME
 
 HALF = 10_000
