@@ -6,7 +6,7 @@ from app import notices
 from app.downloads import Download, asked, downloads
 from app.i18n import Words
 from attention import hub, memory
-from attention.errors import AttentionError, TooLarge
+from attention.errors import AttentionError
 from attention.hub import Offer
 from attention.sizes import readable
 
@@ -56,7 +56,8 @@ def _offered(name: str, download: Download | None, t: Words) -> None:
         return
     needed, left = memory_of(offer), memory.left()
     if needed > left:
-        notices.of_error(TooLarge(name, needed, left), name, t)
+        told = {"needed": readable(needed), "left": readable(left)}
+        notices.plain(t("errors.too_large", model=name, **told), "error")
         return
     size, there = offer.n_bytes, hub.n_there(offer)
     line = t("hub.offer", model=name, size=readable(size), memory=readable(needed))

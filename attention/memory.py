@@ -13,8 +13,8 @@ import torch
 from safetensors import SafetensorError, safe_open
 from transformers import CONFIG_MAPPING, AutoConfig, PreTrainedConfig
 
-from attention.errors import TooLarge
-from attention.sizes import parse
+from attention.errors import AttentionError
+from attention.sizes import parse, readable
 
 VARIABLE = "ATTENTION_MEMORY"
 # Measured with the embedded models: a tokenizer takes 16 to 18 times its file.
@@ -24,6 +24,17 @@ CGROUPS = (
     "/sys/fs/cgroup/memory.max",
     "/sys/fs/cgroup/memory/memory.limit_in_bytes",
 )
+
+
+class TooLarge(AttentionError):
+    """Say that a model would need more memory than there is."""
+
+    key = "too_large"
+
+    def __init__(self, model: str, needed: int, left: int) -> None:
+        """Keep the model's name, the bytes it needs and the bytes that are left for it."""
+        super().__init__(model=model, needed=readable(needed), left=readable(left))
+        self.needed, self.left = needed, left
 
 
 def used() -> int:

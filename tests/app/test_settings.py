@@ -1,8 +1,11 @@
+import json
 from pathlib import Path
 
 import pytest
 
-from app.settings import Settings
+from app import offered
+from app.i18n import LANGUAGES, words
+from app.settings import Settings, complaint
 from attention.errors import ModelUnavailable, UnknownModel
 
 
@@ -89,4 +92,122 @@ def test_a_loop_of_links_is_no_folder(root):
 
 def test_usable_are_the_offered_models_whose_weights_are_here(monkeypatch):
     monkeypatch.setattr("app.settings.is_ready", lambda model: model == "smollm2")
-    assert Settings(models=("minilm", "smollm2", "org/name")).usable == ("smollm2", "org/name")
+    monkeypatch.setattr("app.settings.hub.is_away", lambda source: source == "org/away")
+    models = ("minilm", "smollm2", "org/name", "org/away")
+    assert Settings(models=models).usable == ("smollm2", "org/name")
+
+
+LOOK_ALIKES = [
+    "mіne",  # a Cyrillic і
+    "ｍine",  # full width
+    "mine\u200b",
+    "mine ",
+    " mine",
+    "mine\n",
+    "./mine/../../secret",
+    "mine/../mine/../../secret",
+    "..\\secret",
+    "mine%2f..%2f..%2fsecret",
+    "．．/secret",
+    "‥/secret",
+    "~",
+    "~/secret",
+    "file:///etc",
+    "//etc",
+    "C:\\Windows",
+    "hf://org/name",
+    "https://hub.example/org/name",
+]
+
+
+@pytest.mark.parametrize("model", LOOK_ALIKES)
+@pytest.mark.parametrize("hub", [False, True])
+def test_what_only_looks_like_an_allowed_name_is_never_loaded(root, hub, model):
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(root=root, hub=hub).source(model)
+
+
+@pytest.mark.parametrize("model", ["MiniLM", "MINILM", "Ｍinilm", "mіnilm", "minilm\n", "minilm/"])
+def test_an_embedded_name_counts_only_as_it_is_written(model):
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(hub=True).source(model)
+
+
+def test_capitals_in_a_folder_name_count_as_far_as_the_disk_says(root):
+    if (root / "MINE").is_dir():
+        pytest.skip("this disk takes capitals for small letters")
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(root=root).source("MINE")
+
+
+def test_an_absolute_path_is_refused_even_to_a_folder_that_is_allowed(root):
+    inside = str((root / "mine").resolve())
+    try:
+        found = Settings(root=root).source(inside)
+    except (ModelUnavailable, UnknownModel):
+        return
+    assert found == inside  # never more than the folder its short name stands for
+
+
+def test_a_link_that_leads_through_two_others_out_of_the_folder_is_refused(root):
+    (root / "first").symlink_to(root / "second")
+    (root / "second").symlink_to(root.parent / "secret")
+    (root / "mine" / "deep").symlink_to(root / "first")
+    for model in ("first", "second", "mine/deep"):
+        with pytest.raises((ModelUnavailable, UnknownModel)):
+            Settings(root=root).source(model)
+
+
+def test_a_link_to_another_folder_inside_is_followed(root):
+    (root / "other").symlink_to(root / "mine")
+    assert Settings(root=root).source("other") == str((root / "mine").resolve())
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"ATTENTION_DEVICE": "gpu"},
+        {"ATTENTION_DEVICE": "cuda:99"},
+        {"ATTENTION_DEVICE": "meta"},
+        {"ATTENTION_MEMORY": "much"},
+        {"ATTENTION_MEMORY": "0"},
+        {"ATTENTION_MAX_TOKENS": "many"},
+        {"ATTENTION_MAX_TOKENS": "-1"},
+    ],
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_wrong_variable_is_named_in_one_sentence(environ, lang):
+    said = complaint(environ, words(lang))
+    assert said is not None
+    assert next(iter(environ.values())) in said
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [{}, {"ATTENTION_DEVICE": " CPU ", "ATTENTION_MEMORY": "4g"}, {"ATTENTION_MEMORY": ""}],
+)
+def test_nothing_is_said_of_variables_that_mean_something(environ):
+    assert complaint(environ, words("en")) is None
+
+
+def save(folder: Path, **config: object) -> None:
+    folder.mkdir(parents=True)
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    (folder / "model.safetensors").write_bytes(bytes(3_000_000))
+
+
+def test_folders_with_a_model_are_offered_with_what_they_are_and_their_size(tmp_path, monkeypatch):
+    root = tmp_path / "root"
+    save(root / "mine", architectures=["BertModel"])
+    save(root / "org" / "name", model_type="llama")
+    save(root / ".hidden" / "one", model_type="llama")
+    save(tmp_path / "outside", model_type="llama")
+    (root / "way_out").symlink_to(tmp_path / "outside")
+    (root / "empty").mkdir()
+    monkeypatch.setattr("app.settings.is_ready", lambda model: model == "minilm")
+    settings = Settings(root=root)
+    assert offered.offered(settings) == ["minilm", "mine", "org/name"]
+    assert all(settings.source(name) for name in ("mine", "org/name"))
+    monkeypatch.setenv("ATTENTION_ROOT", str(root))
+    assert offered.about("mine", words("en")) == "mine · BertModel, 3 MB"
+    assert offered.about("org/name", words("zh-CN")) == "org/name · llama，3 MB"
