@@ -29,8 +29,8 @@ def folders(root: Path | None) -> list[str]:
         return []
     found = (path.parent for level in ("*", "*/*") for path in root.glob(f"{level}/{MODEL[0]}"))
     inside = (f for f in found if f.resolve().is_relative_to(root.resolve()) and has_weights(f))
-    names = sorted(f.relative_to(root).as_posix() for f in inside if not f.name.startswith("."))
-    return names[:N_FOLDERS]
+    names = sorted(f.relative_to(root).as_posix() for f in inside)
+    return [name for name in names if not name.startswith(".") and "/." not in name][:N_FOLDERS]
 
 
 def has_weights(folder: Path) -> bool:

@@ -92,11 +92,10 @@ def needed_of(
     config: Mapping[str, Any], n_parameters: int | None, weight_bytes: int, tokenizer_bytes: int
 ) -> int:
     """Return the same for a model that is not here yet, from what a hub tells about it."""
-    known = config.get("model_type") in CONFIG_MAPPING
     try:
-        shape = CONFIG_MAPPING[config["model_type"]].from_dict(dict(config)) if known else None
-        run = run_bytes(shape, N_TOKENS) if shape else 0
-    except (ValueError, TypeError, KeyError, AttributeError):
+        shape = CONFIG_MAPPING[config["model_type"]].from_dict(dict(config))
+        run = run_bytes(shape, N_TOKENS)
+    except (ValueError, TypeError, KeyError, AttributeError):  # loading will say what is wrong
         run = 0
     stored = str(config.get("dtype") or config.get("torch_dtype"))
     factor = 2 if stored in ("float16", "bfloat16") else 1
