@@ -35,9 +35,14 @@ def chosen(
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
         told = (row, key) if weights else (b"", selection.key)
         words = page.t.group("sentence")
-        line = page.reading.line
-        picked = sentence(line, told[0], query, told[1], words, pairs=pairs, key="sentence")
-        if picked is not None:
-            role, index = picked
-            state.go(selection, **{role: index})
+        sentence(
+            page.reading.line,
+            told[0],
+            query,
+            told[1],
+            words,
+            on_pick=lambda role, index: state.change(selection, **{role: index}),
+            pairs=pairs,
+            key="sentence",
+        )
     return Chosen(head, query, key)

@@ -58,9 +58,13 @@ def other_sentence(selection: Selection, t: Words) -> None:
     words = t.group("composer") | {"label": t("compare.other_text")}
     room = max(1, MAX_CHARS - len(selection.text))
     shown = selection.other_text or selection.text
-    text = composer(shown, words, max_chars=room, key="other_composer")
-    if text is not None and text != shown:
-        state.go(selection, other_text=text)
+    composer(
+        shown,
+        words,
+        on_submit=lambda text: state.change(selection, other_text=text),
+        max_chars=room,
+        key="other_composer",
+    )
 
 
 def other_head(selection: Selection, t: Words, model: Model) -> None:

@@ -1,8 +1,9 @@
 """The open head: its picture, the sentence that says what it shows, and the numbers behind it."""
 
 from dataclasses import dataclass
+from functools import partial
 from html import escape
-from typing import cast, get_args
+from typing import get_args
 
 import numpy as np
 import streamlit as st
@@ -76,38 +77,39 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> None:
     if len(head.line.labels) > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)
         return
-    picked = st.plotly_chart(
+    st.plotly_chart(
         figure,
         theme=None,
         config=BAR,
         key=CHART,
         alt=alt,
-        on_select="rerun",
+        on_select=partial(_pick, selection, len(head.line.labels)),
         selection_mode="points",
     )
-    chosen = cast("dict[str, dict[str, list[dict[str, int]]]]", picked)["selection"]["points"]
-    if chosen:
-        query, key = clicked(chosen[0]["point_index"], len(head.line.labels))
-        if (query, key) != (head.query, head.key):
-            state.go(selection, query=query, key=key)
+
+
+def _pick(selection: Selection, n_tokens: int) -> None:
+    """Choose the pair whose square was clicked."""
+    points = st.session_state[CHART]["selection"]["points"]
+    if points:
+        query, key = clicked(points[0]["point_index"], n_tokens)
+        state.change(selection, query=query, key=key)
 
 
 def _lines(head: OpenHead, selection: Selection, t: Words) -> None:
     view = head.view
     rescaled = views.thousandths(view.shown, np.isnan(view.shown)).tobytes()
-    chosen = lines(
+    lines(
         views.thousandths(view.weights, view.masked).tobytes(),
         head.line,
         head.query,
         head.key,
         view.mode,
         t.group("lines"),
+        on_pick=lambda role, index: state.change(selection, **{role: index}),
         rescaled=rescaled if view.mode == "rescale" else b"",
         key="lines",
     )
-    if chosen is not None:
-        role, index = chosen
-        state.go(selection, **{role: index})
 
 
 def spoken(head: OpenHead, t: Words) -> str:

@@ -6,7 +6,6 @@ from html import escape
 import streamlit as st
 
 from app import notices, shell, state
-from app.components.qkv import Picked
 from app.figures.plane import scatter
 from app.i18n import Words, decimals
 from app.selection import Selection
@@ -72,17 +71,6 @@ def turned(
         hidden = t.html("projection.masked", query=("query", query), key=("key", key))
         text = f"{text} {hidden}"
     st.html(f'<p class="spoken">{text}</p>')
-
-
-def follow(picked: Picked, selection: Selection) -> None:
-    """Show what was chosen in the picture: another head, or a number of some token."""
-    if picked[0] == "head":
-        state.go(selection, head=picked[1])
-        return
-    _, token, dim = picked
-    role = "query" if selection.matrix == "q" else "key"
-    if getattr(selection, role) != token or selection.dim != dim:
-        state.go(selection, **{role: token}, dim=dim)
 
 
 def on_plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: Words) -> None:

@@ -125,6 +125,11 @@ def way(page: str, label: str, view: Selection) -> None:
     )
 
 
+def leave(page: str, view: Selection) -> None:
+    """Go to another page in a view; for the callback of a component."""
+    st.switch_page(f"app/pages/{page}.py", query_params=view.to_query())
+
+
 @contextmanager
 def guard(t: Words, name: str = "", *, aloud: bool = True) -> Iterator[None]:
     """Turn what goes wrong inside into one sentence; the rest of the page is drawn all the same.

@@ -1,6 +1,6 @@
 """The address is the state: the one file that touches ``st.query_params`` and the session.
 
-Every run begins with ``read``. A page hands what the user does to ``go``; the next run reads it,
+Every run begins with ``read``. What the user does calls ``change`` before it; the run reads that,
 fits it to its model and writes it to the address once, before anything is drawn from it. So reload
 and a shared link show the same, and one step back leads to the view before.
 """
@@ -24,6 +24,7 @@ EXAMPLES = "examples"  # whether the list of examples is open
 PAIRS = "pairs"  # the same of the comparisons
 THEME = "theme"  # what the browser was switched to
 SETTLED = "settled"  # the view that was asked for last, and the one it became
+LEFT = "left"  # the view that was left last, and its address
 ASKED = "asked"  # what was just asked for and is not yet in the address
 
 Index = Literal["layer", "head", "query", "key"]
@@ -85,30 +86,33 @@ def publish(selection: Selection) -> None:
 
 
 def change(selection: Selection, **changes: object) -> None:
-    """Ask for a view with some of its fields changed; for the callback of a widget.
+    """Ask for a view with some of its fields changed; for a callback, which is called before a run.
 
     A new sentence or model keeps the chosen tokens where they can be found again; which those are
-    only the next run knows, so it is the one that writes the address.
+    only the next run knows, so it is the one that writes the address. Of two changes made on the
+    same picture the second keeps the first.
     """
     settled = st.session_state.get(SETTLED)
     if settled and settled[0] == selection:  # what was drawn may differ from what was asked for
         selection = settled[1]
+    selection = _latest(selection)
     carries = changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}
     old = st.session_state.get(SHOWN, (None, None))[1] if carries else None
     query = replace(selection, **changes).to_query()
     st.session_state[ASKED] = Asked(st.query_params.to_dict(), query, old)
 
 
+def _latest(selection: Selection) -> Selection:
+    """Give what a view became by a change whose picture was not drawn yet, else the view itself."""
+    left, at = st.session_state.get(LEFT, (None, None))
+    st.session_state[LEFT] = (selection, st.query_params.to_dict())
+    return read() if left == selection and at != address() else selection
+
+
 def open_example(selection: Selection, **changes: object) -> None:
     """Ask for an example's view and close the list it was chosen from."""
     st.session_state[EXAMPLES] = st.session_state[PAIRS] = False
     change(selection, **changes)
-
-
-def go(selection: Selection, **changes: object) -> None:
-    """Ask for a changed view and draw it; for a component, which reports while a page is drawn."""
-    change(selection, **changes)
-    st.rerun()
 
 
 def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selection, list[Stale]]:
@@ -171,7 +175,7 @@ def choose_theme(selection: Selection, theme: Theme) -> None:
     """Follow a switch of the theme; a link that names one names the new one."""
     st.session_state[THEME] = theme
     if selection.theme not in (None, theme):
-        go(selection, theme=theme)
+        change(selection, theme=theme)
 
 
 def bound(field: str, value: object) -> str:

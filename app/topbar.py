@@ -12,7 +12,7 @@ from app import state
 from app.components.composer import composer
 from app.components.toolbar import toolbar
 from app.examples import Example, holds, library
-from app.i18n import LANGUAGES, Lang, Words, plain
+from app.i18n import Lang, Words, plain
 from app.notices import model_name
 from app.parsers import MAX_CHARS, Theme
 from app.selection import Selection
@@ -45,14 +45,13 @@ def header(selection: Selection, t: Words, page: str) -> list[DeltaGenerator]:
         with st.container(key="nav", horizontal=True, width="stretch"):
             ways = [st.empty() for _ in PAGES]
         lead(ways, selection, t, page)
-        clicked = toolbar(
+        toolbar(
             t.group("toolbar"),
             t.lang,
+            on_lang=lambda lang: state.change(selection, lang=lang),
             on_theme=lambda theme: state.choose_theme(selection, cast("Theme", theme)),
             key="toolbar",
         )
-    if clicked in LANGUAGES and clicked != selection.lang:
-        state.go(selection, lang=clicked)
     return ways
 
 
@@ -74,15 +73,16 @@ def controls(selection: Selection, t: Words) -> DeltaGenerator:
     """
     with st.container(key="topbar", horizontal=True, vertical_alignment="bottom"):
         with st.container(key="sentence_box", width="stretch"):
-            text = composer(
-                selection.text, t.group("composer"), max_chars=MAX_CHARS, key="composer"
+            composer(
+                selection.text,
+                t.group("composer"),
+                on_submit=lambda text: state.change(selection, text=text),
+                max_chars=MAX_CHARS,
+                key="composer",
             )
         _examples(selection, t)
         _model(selection, t)
-        picks = st.container(key="picks", horizontal=True, width="content")
-    if text is not None and text != selection.text:
-        state.go(selection, text=text)
-    return picks
+        return st.container(key="picks", horizontal=True, width="content")
 
 
 def pickers(

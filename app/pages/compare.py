@@ -39,19 +39,32 @@ query, key = (say.place_of(places, token) for token in (page.query, key_token))
 names = say.names(found, t)
 
 with shell.guard(t):
-    rows = swap.rows(found, names.rows)
-    picked = alignment(rows, query, key, t.group("alignment"), key="alignment")
-    if picked is not None:
-        state.go(selection, **swap.changes(picked, found))
+    clicks = swap.clicks(found)
+    alignment(
+        swap.rows(found, names.rows, clicks),
+        query,
+        key,
+        t.group("alignment"),
+        on_pick=lambda role, place: state.change(selection, **clicks.token(role, place)),
+        on_swap=lambda place, word: state.change(selection, **clicks.swapped(place, word)),
+        key="alignment",
+    )
 
 with shell.guard(t):
     say.headline(found.found, query, key, names, t)
     say.claims(found, t)
     say.follows(found, t)
     words = t.group("compared")
-    pair = compared(found.found, query, key, names.said, names.titles, words, key="compared")
-    if pair is not None:
-        state.go(selection, **swap.tokens(pair, found))
+    compared(
+        found.found,
+        query,
+        key,
+        names.said,
+        names.titles,
+        words,
+        on_pick=lambda query, key: state.change(selection, **clicks.pair(query, key)),
+        key="compared",
+    )
 
 with shell.guard(t):
     if selection.kind == "text":

@@ -1,5 +1,7 @@
 """Seven lessons on the reader's own sentence: predict first, then see the model's numbers."""
 
+from functools import partial
+
 import streamlit as st
 
 from app import shell, state
@@ -23,12 +25,19 @@ names = tuple(steps)
 step = len(names) if selection.step == 0 else min(selection.step, len(names))
 lessons = [title(number, "title", t) for number in course.LESSONS]
 titles = [title(lesson.number, name, t) for name in names]
-words = t.group("lesson_rail")
+
+rail = partial(
+    lesson_rail,
+    lesson.number,
+    step,
+    lessons,
+    titles,
+    t.group("lesson_rail"),
+    on_go=lambda lesson, step: state.change(selection, lesson=lesson, step=step, **FRESH),
+)
 
 with shell.guard(t):
-    gone = lesson_rail(lesson.number, step, lessons, titles, words, key="lesson_rail")
-    if gone is not None:
-        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)
+    rail(key="lesson_rail")
 
 with st.container(key="lesson"), shell.guard(t):
     course.heading(lesson, names[step - 1])
@@ -36,6 +45,4 @@ with st.container(key="lesson"), shell.guard(t):
     course.take_along(t)
 
 with shell.guard(t):
-    gone = lesson_rail(lesson.number, step, lessons, titles, words, is_end=True, key="lesson_end")
-    if gone is not None:
-        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)
+    rail(is_end=True, key="lesson_end")

@@ -48,10 +48,15 @@ with shell.guard(t):
     about.preset(layer, t)
     bar.head(asked, shown.head, setting, t)
     row = views.thousandths(weights[query], hand_views.masked(layer)[query]).tobytes()
-    picked = sentence(line, row, query, key, t.group("sentence"), key="sentence")
-    if picked is not None:
-        role, index = picked
-        state.go(asked, **{role: index})
+    sentence(
+        line,
+        row,
+        query,
+        key,
+        t.group("sentence"),
+        on_pick=lambda role, index: state.change(asked, **{role: index}),
+        key="sentence",
+    )
 
 with shell.guard(t):
     numbers = hand_views.step_view(layer, shown.head, query, key)
@@ -62,9 +67,16 @@ with shell.guard(t):
     place = f"{shown.head} {query} {hand_views.fingerprint(layer)}"
     own = walk_words.of(setting, t)
     at = Walked(stage, query, key, shown.matrix, shown.dim, shown.rows)
-    walked = steps(numbers, line, at, place, own, key="hand_steps", by_hand=True)
-    if walked is not None:
-        state.go(asked, **asdict(walked))
+    steps(
+        numbers,
+        line,
+        at,
+        place,
+        own,
+        on_walk=lambda walked: state.change(asked, **asdict(walked)),
+        key="hand_steps",
+        by_hand=True,
+    )
 
 with shell.guard(t):
     about.refused_numbers(found, t)

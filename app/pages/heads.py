@@ -35,18 +35,16 @@ with left, shell.guard(t):
     search = finding.search(reading, selection, row.query, row.key)
     if search.mode == "paint":  # a model of 30 layers would push the board out of sight
         finding.result(search, head, reading, selection, t)
-    opened = grid(
+    grid(
         reading.grid,
         short,
         *place[2:],
         t.group("grid"),
         marks=finding.marks(reading, selection, search),
-        on_choice=lambda field, value: state.go(selection, **{field: value}),
+        on_open=lambda layer, number: state.change(selection, layer=layer, head=number),
+        on_choice=lambda field, value: state.change(selection, **{field: value}),
         key="grid",
     )
-    if opened is not None:
-        layer, number = opened
-        state.go(selection, layer=layer, head=number)
     if search.mode == "link":
         finding.result(search, head, reading, selection, t)
     st.caption(prose("heads", t.lang)["grid"])

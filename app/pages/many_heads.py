@@ -19,9 +19,14 @@ with shell.guard(t):
     if head_views.has_output_projection(trace, layer):
         view = head_views.many_heads(trace, layer, row.query)
         words = t.group("many_heads")
-        opened = many_heads(view, line, selection.head, words, key="many_heads")
-        if opened not in (None, selection.head):
-            state.go(selection, head=opened)
+        many_heads(
+            view,
+            line,
+            selection.head,
+            words,
+            on_open=lambda head: state.change(selection, head=head),
+            key="many_heads",
+        )
         with st.container(horizontal=True):
             for name, label in (("heads", "concat.open"), ("steps", "concat.walk")):
                 shell.way(name, t(label, layer=layer, head=selection.head), selection)

@@ -5,7 +5,7 @@ from typing import get_args
 
 import streamlit as st
 
-from app import notices, projection, shell
+from app import notices, projection, shell, state
 from app.chosen import chosen
 from app.components.qkv import qkv
 from app.i18n import prose
@@ -23,7 +23,8 @@ query, key = row.query, row.key
 
 with shell.guard(t):
     view = projection_views.projection_view(trace, layer, number, selection.matrix)
-    token = query if selection.matrix == "q" else key
+    role = "query" if selection.matrix == "q" else "key"
+    token = getattr(row, role)
     dim = projection.dimension(view, selection, t)
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
         st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>")
@@ -33,11 +34,18 @@ with shell.guard(t):
     projection.walk_on(selection, t)
     is_four_bit = projection.is_four_bit(selection.model)
     words = t.group("qkv")
-    picked = qkv(
-        view, line, token, dim, words, n_heads=trace.n_heads, is_four_bit=is_four_bit, key="qkv"
+    qkv(
+        view,
+        line,
+        token,
+        dim,
+        words,
+        n_heads=trace.n_heads,
+        on_cell=lambda token, dim: state.change(selection, **{role: token}, dim=dim),
+        on_head=lambda head: state.change(selection, head=head),
+        is_four_bit=is_four_bit,
+        key="qkv",
     )
-    if picked is not None:
-        projection.follow(picked, selection)
     projection.turned(trace, selection, (query, key), line, t)
     projection.on_plane(trace, selection, query, line, t)
     with st.expander(t("projection.remember")):

@@ -2,11 +2,9 @@
 
 from dataclasses import asdict, replace
 
-import streamlit as st
-
 from app import notices, shell, state
 from app.chosen import chosen
-from app.components.steps import Opened, Walked, steps
+from app.components.steps import Walked, steps
 from attention.step_views import step_view
 
 page = shell.begin("steps", pick=("layer", "head"))
@@ -25,9 +23,13 @@ with shell.guard(t):
     )
     start = Walked("x", row.query, 0)
     place = replace(selection, **asdict(start), theme=None, lang="en")
-    walked = steps(numbers, line, at, repr(place), t.group("steps"), key="steps")
-    if isinstance(walked, Opened):
-        number = replace(selection, **asdict(walked))
-        st.switch_page("app/pages/qkv.py", query_params=number.to_query())
-    elif walked is not None:
-        state.go(selection, **asdict(walked))
+    steps(
+        numbers,
+        line,
+        at,
+        repr(place),
+        t.group("steps"),
+        on_walk=lambda walked: state.change(selection, **asdict(walked)),
+        on_number=lambda walked: shell.leave("qkv", replace(selection, **asdict(walked))),
+        key="steps",
+    )

@@ -42,10 +42,16 @@ with shell.guard(t):
     consequences.remarks(view, before, after, selection, short, t)
     stamp = json.dumps(after.what_if.changes())
     words = t.group("what_if")
-    picked = what_if(view, short, row.key, after.what_if.block, stamp, words, key="what_if")
-    if picked is not None:
-        query, key = picked
-        state.go(selection, query=query, key=key)
+    what_if(
+        view,
+        short,
+        row.key,
+        after.what_if.block,
+        stamp,
+        words,
+        on_pick=lambda query, key: state.change(selection, query=query, key=key),
+        key="what_if",
+    )
     st.caption(texts["numbers"])
 
 with shell.guard(t), st.container(key="outcome"):

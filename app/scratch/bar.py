@@ -26,7 +26,13 @@ def words(asked: Selection, t: Words) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="bottom"):
         with st.container(key="sentence_box", width="stretch"):
             own = t.group("composer") | {"label": t("hand.words")}
-            text = composer(asked.text, own, max_chars=MAX_CHARS, key="composer")
+            composer(
+                asked.text,
+                own,
+                on_submit=lambda text: state.change(asked, text=text, query=None, key=None),
+                max_chars=MAX_CHARS,
+                key="composer",
+            )
         st.selectbox(
             t("hand.preset"),
             ORDER,
@@ -36,8 +42,6 @@ def words(asked: Selection, t: Words) -> None:
             args=(asked, t),
             width=320,
         )
-    if text is not None and text != asked.text:
-        state.go(asked, text=text, query=None, key=None)
 
 
 def _take_preset(asked: Selection, t: Words) -> None:
