@@ -35,7 +35,7 @@ def chosen(
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
         told = (row, key) if weights else (b"", selection.key)
         words = page.t.group("sentence")
-        line = page.reading.line
+        line = page.line
         picked = sentence(line, told[0], query, told[1], words, pairs=pairs, key="sentence")
         if picked is not None:
             role, index = picked

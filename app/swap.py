@@ -1,12 +1,15 @@
 """What a click on the aligned tokens does: it chooses a pair, or puts a word in another's place."""
 
+from app.compare_choices import room_of
 from app.components.alignment import Aligned, Picked
+from app.i18n import Words
 from app.other_side import Sides
-from app.parsers import MAX_CHARS, clean
+from app.parsers import clean
+from app.token_words import said
 from attention.words import word_spans
 
 
-def rows(sides: Sides, names: tuple[str, str]) -> Aligned:
+def rows(sides: Sides, names: tuple[str, str], t: Words) -> Aligned:
     """Give both rows of tokens; a head compared with a head has one."""
     before, after = sides.before.trace.tokens, sides.after.trace.tokens
     kind = sides.selection.kind
@@ -16,8 +19,8 @@ def rows(sides: Sides, names: tuple[str, str]) -> Aligned:
     return Aligned(
         names=names,
         kinds=tuple(place.kind for place in places),
-        before=tuple(tuple(before[i].label for i in place.before) for place in places),
-        after=tuple(tuple(after[i].label for i in place.after) for place in places),
+        before=tuple(tuple(said(before[i].label, t) for i in place.before) for place in places),
+        after=tuple(tuple(said(after[i].label, t) for i in place.after) for place in places),
         special=tuple(not place.is_word for place in places),
         words=tuple(None if span is None else after.text[slice(*span)] for span in words),
         is_double=kind != "head",
@@ -32,7 +35,8 @@ def changes(picked: Picked, sides: Sides) -> dict[str, object]:
     _, place, word = picked
     after = sides.after.trace.tokens
     span = word_spans(after)[sides.found.places[place].after[0]]
-    return {} if span is None else {"other_text": replaced(after.text, span, word)}
+    room = room_of(sides.selection)
+    return {} if span is None else {"other_text": replaced(after.text, span, word)[:room]}
 
 
 def replaced(text: str, span: tuple[int, int], word: str) -> str:
@@ -45,7 +49,7 @@ def replaced(text: str, span: tuple[int, int], word: str) -> str:
     word = " ".join(clean(word).split())
     if not word and before.endswith(" "):
         before = before[:-1]
-    return f"{before}{word}{after}"[:MAX_CHARS]
+    return f"{before}{word}{after}"
 
 
 def tokens(pair: tuple[int, int], sides: Sides) -> dict[str, object]:

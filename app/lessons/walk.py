@@ -27,7 +27,7 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     at = Walked(stage, row.query, token, selection.matrix, selection.dim, selection.rows)
     start = Walked("x", row.query, 0)
     place = repr(replace(selection, **asdict(start), theme=None, lang="en"))
-    line, words = lesson.page.reading.line, lesson.t.group("steps")
+    line, words = lesson.page.line, lesson.t.group("steps")
     walked = steps(view, line, at, place, words, is_part=True, key=f"walk_{'_'.join(kept)}")
     if isinstance(walked, Opened):
         number = replace(selection, **asdict(walked))

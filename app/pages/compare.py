@@ -39,7 +39,7 @@ query, key = (say.place_of(places, token) for token in (page.query, key_token))
 names = say.names(found, t)
 
 with shell.guard(t):
-    rows = swap.rows(found, names.rows)
+    rows = swap.rows(found, names.rows, t)
     picked = alignment(rows, query, key, t.group("alignment"), key="alignment")
     if picked is not None:
         state.go(selection, **swap.changes(picked, found))
