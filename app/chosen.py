@@ -36,7 +36,7 @@ def chosen(
         told = (row, key) if weights else (b"", selection.key)
         words = page.t.group("sentence")
         sentence(
-            page.reading.line,
+            page.line,
             told[0],
             query,
             told[1],

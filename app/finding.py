@@ -16,6 +16,7 @@ from app.i18n import Words
 from app.open_head import OpenHead
 from app.runs import Reading
 from app.selection import Selection
+from app.token_words import line_in
 from attention.links import Link
 from attention.models import Model
 
@@ -153,7 +154,7 @@ def _paint(reading: Reading, selection: Selection, t: Words) -> None:
         st.caption(t("find.paint_long", most=MOST, n=n_tokens))
         return
     painter(
-        reading.line,
+        line_in(reading.line, t),
         inside(selection, n_tokens),
         t.group("painter"),
         causal=reading.trace.model.is_causal,

@@ -3,7 +3,7 @@
 Everything here may quote what a person typed, so it is written as escaped HTML, never as Markdown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from textwrap import shorten
 from typing import Literal
@@ -11,6 +11,7 @@ from typing import Literal
 import streamlit as st
 
 from app import state
+from app.changes import Wrong
 from app.i18n import ASSETS, Words
 from app.parsers import MAX_CHARS, is_cut, lost
 from app.selection import Selection
@@ -19,6 +20,7 @@ from attention.errors import AttentionError, UnknownModel
 from attention.tokens import Tokens
 
 MANY_UNKNOWN = 0.25
+SHOWN_CHARS = 60  # of a value that a link brings
 
 
 def style() -> None:
@@ -65,15 +67,40 @@ def model_name(model: str, t: Words) -> str:
 def of_link(
     address: Mapping[str, str], stale: Sequence[state.Stale], selection: Selection, t: Words
 ) -> None:
-    """Say what a link asked for and did not get."""
-    name = model_name(selection.model, t)
-    for parameter in lost(address):
-        plain(t("notice.lost", name=parameter), "note")
+    """Say what a link asked for and did not get: one sentence for each of its parameters."""
+    for name, value in lost(address).items():
+        _of_parameter("lost", name, value, t)
+    if "block_layers" in address and not selection.block and "block_layers" not in lost(address):
+        _of_parameter("idle", "block_layers", address["block_layers"], t)
     if is_cut(address):
         plain(t("notice.too_long", limit=MAX_CHARS), "note")
     for one in stale:
-        key = f"notice.stale_{one.name}"
-        plain(t(key, model=name, value=one.value, last=one.last, shown=0), "note")
+        of_stale(one, selection.model, t)
+
+
+def of_stale(one: state.Stale, model: str, t: Words, shown: int = 0) -> None:
+    """Say that a link names what does not exist here, and what is shown instead."""
+    values = {"value": _short(str(one.value)), "last": one.last, "shown": shown}
+    plain(t(f"notice.stale_{one.name}", model=model_name(model, t), **values), "note")
+
+
+def of_switches(wrong: Iterable[Wrong], t: Words) -> None:
+    """Say which switches of a link this model or sentence does not have."""
+    for one in wrong:
+        if one.parts:
+            _of_parameter("absent", one.name, ",".join(one.parts), t)
+        else:
+            of_error(one.reason, "", t)
+
+
+def _of_parameter(what: str, name: str, value: str, t: Words) -> None:
+    """Name a parameter as readers know it and as the link writes it, with what it says."""
+    known = t(f"parameters.{name}")
+    plain(t(f"notice.{what}", what=known, name=name, value=_short(value)), "note")
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= SHOWN_CHARS else f"{value[:SHOWN_CHARS]} …"
 
 
 def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:

@@ -20,11 +20,11 @@ AFTER = ("rotated", "normed", "scaled")
 FIRST = 4  # numbers of a vector that a sentence quotes
 
 
-def dimension(view: ProjectionView, selection: Selection, t: Words) -> int:
+def dimension(d_head: int, selection: Selection, t: Words) -> int:
     """Give the open dimension; one that a narrower head does not have is said and becomes 0."""
-    if selection.dim < view.d_head:
+    if selection.dim < d_head:
         return selection.dim
-    notices.plain(t("projection.stale", value=selection.dim, last=view.d_head - 1), "note")
+    notices.of_stale(state.Stale("dim", selection.dim, d_head - 1), selection.model, t)
     return 0
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from app import parsers
 from app.examples import first
 from app.i18n import Lang, language_of
-from app.parsers import Kind, Range, Rows, Theme, View
+from app.parsers import Kind, Range, Rows, Sort, Theme, View
 from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage
@@ -49,7 +49,7 @@ class Selection:
     rows: Rows = "row"
     lang: Lang = "en"
     pair: str = ""
-    sort: str | None = None
+    sort: Sort | None = None
     filter: str | None = None
     paint: tuple[tuple[int, int], ...] = ()
     kind: Kind = "text"
@@ -78,6 +78,11 @@ class Selection:
     w_o: bool | None = None
     positions: bool | None = None
     shuffle: int = 0
+
+    def __post_init__(self) -> None:
+        """Forget in which layers to hide where nothing is hidden: a later choice is a new one."""
+        if not self.block:
+            object.__setattr__(self, "block_layers", ())
 
     @classmethod
     def from_query(

@@ -14,8 +14,10 @@ from app.i18n import Words, plain, words
 from app.runs import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
+from app.token_words import line_in
 from app.topbar import Pick
 from attention.errors import AttentionError
+from attention.views import TokenLine
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,25 +34,29 @@ class Page:
         chosen = self.selection.query
         return default_query(self.reading.trace.tokens) if chosen is None else chosen
 
+    @property
+    def line(self) -> TokenLine:
+        """Return the tokens as the reader's language has them."""
+        return line_in(self.reading.line, self.t)
+
 
 def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
-    ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` leaves
-    sentence B of a run out, and says so. A view that can't be had is explained in one sentence; the
-    session's last good one stays.
+    ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` does not
+    read sentence B of a run, and says so; the address keeps it for the other pages. A view that
+    can't be had is explained in one sentence; the session's last good one stays.
     """
     notices.style()
     asked = state.read()
-    left_out, t = asked.pair if one_text else "", words(asked.lang)
-    asked = replace(asked, pair="") if one_text else asked
+    t = words(asked.lang)
     ways = topbar.header(asked, t, page)
     picks = topbar.controls(asked, t)
     address = state.address()
-    found = _read(asked, t)
+    found = _read(asked, t, one_text=one_text)
     if found is None:
         state.give_up(asked)
-        found = _instead(asked, t)
+        found = _instead(asked, t, one_text)
         topbar.pickers(picks, pick, found.selection, t, found.reading.trace.model)
         return found
     trace = found.trace
@@ -60,15 +66,16 @@ def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> 
     topbar.pickers(picks, pick, selection, t, trace.model)
     topbar.facts(selection, t, trace.model)
     notices.of_link(address, stale, selection, t)
-    if left_out:
-        notices.plain(t("notice.one_text", pair=shorten(left_out, 80, placeholder=" …")), "note")
+    if one_text and asked.pair:
+        notices.plain(t("notice.one_text", pair=shorten(asked.pair, 80, placeholder=" …")), "note")
     notices.of_tokens(trace.tokens, selection, t)
     return Page(t, selection, found)
 
 
-def _instead(asked: Selection, t: Words) -> Page:
+def _instead(asked: Selection, t: Words, one_text: bool) -> Page:
     """Give the first other view that can be had."""
-    page = next(filter(None, (_other(other, asked, t) for other in _others(asked))), None)
+    others = (_other(other, asked, t, one_text) for other in _others(asked))
+    page = next(filter(None, others), None)
     if page is None:
         notices.plain(t("errors.no_model"), "error")
         st.stop()
@@ -87,9 +94,9 @@ def _others(asked: Selection) -> Iterator[Selection]:
             yield other
 
 
-def _other(selection: Selection, asked: Selection, t: Words) -> Page | None:
+def _other(selection: Selection, asked: Selection, t: Words, one_text: bool) -> Page | None:
     """Show a view that was not asked for, and say so; the address keeps what was asked."""
-    found = _read(selection, t, aloud=False)
+    found = _read(selection, t, aloud=False, one_text=one_text)
     if found is None:
         return None
     trace = found.trace
@@ -101,7 +108,9 @@ def _other(selection: Selection, asked: Selection, t: Words) -> Page | None:
     return Page(t, shown, found)
 
 
-def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | None:
+def _read(
+    selection: Selection, t: Words, *, aloud: bool = True, one_text: bool = False
+) -> Reading | None:
     """Run the model of a view on its text, or say why not."""
     settings = Settings.from_environ()
     name = notices.model_name(selection.model, t)
@@ -110,7 +119,8 @@ def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | No
         with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
         with st.spinner(t("waiting.trace", model=plain(name))):
-            return runs.reading(source, selection.text, settings.max_tokens, selection.pair)
+            pair = "" if one_text else selection.pair
+            return runs.reading(source, selection.text, settings.max_tokens, pair)
     return None
 
 

@@ -6,13 +6,13 @@ and a shared link show the same, and one step back leads to the view before.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
 from app.choice import moved
 from app.i18n import Lang, language_of
-from app.parsers import PARSERS, Theme
+from app.parsers import PARSERS, Theme, written
 from app.selection import Selection
 from app.settings import Settings
 from attention.models import Model
@@ -28,6 +28,7 @@ LEFT = "left"  # the view that was left last, and its address
 ASKED = "asked"  # what was just asked for and is not yet in the address
 
 Index = Literal["layer", "head", "query", "key"]
+Bounded = Literal[Index, "paint", "dim", "step"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +42,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Stale:
-    """Hold an index that does not exist here, and the largest one that does."""
+    """Hold what a parameter names that does not exist here, and the largest index that does."""
 
-    name: Index
-    value: int
+    name: Bounded
+    value: int | str
     last: int
 
 
@@ -145,7 +146,10 @@ def last_good() -> Selection | None:
 def fit(
     selection: Selection, n_layers: int, n_heads: int, n_tokens: int
 ) -> tuple[Selection, list[Stale]]:
-    """Put back to its default every index that the model or the sentence does not have."""
+    """Put back to its default every index that the model or the sentence does not have.
+
+    Of painted cells those that the sentence has are kept.
+    """
     limits: dict[Index, int] = {
         "layer": n_layers,
         "head": n_heads,
@@ -158,7 +162,12 @@ def fit(
         for name, value in values.items()
         if value is not None and value >= limits[name]
     ]
-    return replace(selection, **{one.name: _default(one.name) for one in stale}), stale
+    changes: dict[str, Any] = {one.name: _default(one.name) for one in stale}
+    outside = tuple(cell for cell in selection.paint if max(cell) >= n_tokens)
+    if outside:
+        stale.append(Stale("paint", written(outside), n_tokens - 1))
+        changes["paint"] = tuple(cell for cell in selection.paint if cell not in outside)
+    return replace(selection, **changes), stale
 
 
 def _default(name: str) -> int | None:

@@ -8,6 +8,7 @@ import torch
 from app.i18n import Words, decimals
 from app.open_head import OpenHead
 from app.runs import Reading
+from app.token_words import said
 from attention import metrics, surfaces
 from attention.pattern_views import parked
 
@@ -82,10 +83,10 @@ def _words(weights: torch.Tensor, head: OpenHead, reading: Reading, t: Words) ->
         return
     weight = float(metrics.by_word(weights, groups)[query, key])
     names = (
-        ("query", surfaces.label(tokens, groups[query])),
-        ("key", surfaces.label(tokens, groups[key])),
+        ("query", said(surfaces.label(tokens, groups[query]), t)),
+        ("key", said(surfaces.label(tokens, groups[key]), t)),
     )
-    said = t.html(
+    line = t.html(
         "summary.words", query=names[0], key=names[1], weight=("weight", decimals(weight, 4))
     )
-    st.html(f'<p class="share">{said}</p>')
+    st.html(f'<p class="share">{line}</p>')

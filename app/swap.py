@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from app.compare_choices import room_of
 from app.components.alignment import Aligned
+from app.i18n import Words
 from app.other_side import Sides
-from app.parsers import MAX_CHARS, clean
+from app.parsers import clean
+from app.token_words import said
 from attention.words import word_spans
 
 Span = tuple[int, int]
@@ -15,11 +18,12 @@ class Clicks:
     """Say what clicks change, without the runs behind them: a session keeps it between its runs.
 
     ``before`` holds the first side's tokens of each place, ``spans`` what of the second side's
-    ``text`` can be typed over there.
+    ``text`` can be typed over there, ``room`` how long it may become.
     """
 
     before: tuple[tuple[int, ...], ...]
     text: str
+    room: int
     spans: tuple[Span | None, ...]
 
     @property
@@ -39,7 +43,9 @@ class Clicks:
     def swapped(self, place: int, word: str) -> dict[str, object]:
         """Give the other sentence with a word in the place of another."""
         span = self.spans[place]
-        return {} if span is None else {"other_text": replaced(self.text, span, word)}
+        if span is None:
+            return {}
+        return {"other_text": replaced(self.text, span, word)[: self.room]}
 
 
 def clicks(sides: Sides) -> Clicks:
@@ -49,19 +55,20 @@ def clicks(sides: Sides) -> Clicks:
     return Clicks(
         before=tuple(tuple(place.before) for place in places),
         text=after.text,
+        room=room_of(sides.selection),
         spans=tuple(spans[place.after[0]] if place.after else None for place in places),
     )
 
 
-def rows(sides: Sides, names: tuple[str, str], of: Clicks) -> Aligned:
+def rows(sides: Sides, names: tuple[str, str], of: Clicks, t: Words) -> Aligned:
     """Give both rows of tokens; a head compared with a head has one."""
     before, after = sides.before.trace.tokens, sides.after.trace.tokens
     places = sides.found.places
     return Aligned(
         names=names,
         kinds=tuple(place.kind for place in places),
-        before=tuple(tuple(before[i].label for i in place.before) for place in places),
-        after=tuple(tuple(after[i].label for i in place.after) for place in places),
+        before=tuple(tuple(said(before[i].label, t) for i in place.before) for place in places),
+        after=tuple(tuple(said(after[i].label, t) for i in place.after) for place in places),
         special=tuple(not place.is_word for place in places),
         words=of.words,
         is_double=sides.selection.kind != "head",
@@ -78,4 +85,4 @@ def replaced(text: str, span: Span, word: str) -> str:
     word = " ".join(clean(word).split())
     if not word and before.endswith(" "):
         before = before[:-1]
-    return f"{before}{word}{after}"[:MAX_CHARS]
+    return f"{before}{word}{after}"

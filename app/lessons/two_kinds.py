@@ -103,7 +103,7 @@ def dial(lesson: Lesson, field: Literal["temperature", "sampling"]) -> float:
         on_change=state.pick,
         args=(lesson.selection, field),
     )
-    return chosen if chosen > 0 else 1.0
+    return chosen
 
 
 def summary(lesson: Lesson) -> None:

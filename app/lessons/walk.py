@@ -25,7 +25,7 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     at = Walked(stage, row.query, token, selection.matrix, selection.dim, selection.rows)
     start = Walked("x", row.query, 0)
     place = repr(replace(selection, **asdict(start), theme=None, lang="en"))
-    line, words = lesson.page.reading.line, lesson.t.group("steps")
+    line, words = lesson.page.line, lesson.t.group("steps")
     # A single stage is no choice of the reader's: the next picture opens at its own last one.
     own = {} if len(kept) > 1 else {"stage": selection.stage}
     steps(

@@ -41,7 +41,7 @@ names = say.names(found, t)
 with shell.guard(t):
     clicks = swap.clicks(found)
     alignment(
-        swap.rows(found, names.rows, clicks),
+        swap.rows(found, names.rows, clicks, t),
         query,
         key,
         t.group("alignment"),

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from app import notices, shell, state, topbar
+from app import notices, projection, shell, state, topbar
 from app.choice import top_key
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
@@ -64,9 +64,11 @@ with shell.guard(t):
     if stage not in numbers.stages:
         notices.plain(t("notice.stale_stage", stage=stage), "note")
         stage = numbers.stages[0]
+    width = numbers.matrices[shown.matrix].shape[-1]
+    dim = projection.dimension(width, shown, t) if asking.is_own(address) else shown.dim
     place = f"{shown.head} {query} {hand_views.fingerprint(layer)}"
     own = walk_words.of(setting, t)
-    at = Walked(stage, query, key, shown.matrix, shown.dim, shown.rows)
+    at = Walked(stage, query, key, shown.matrix, dim, shown.rows)
     steps(
         numbers,
         line,

@@ -18,7 +18,7 @@ from attention import views
 
 page = shell.begin("heads")
 t, selection, reading = page.t, page.selection, page.reading
-trace, line = reading.trace, reading.line
+trace, line = reading.trace, page.line
 
 row = chosen(page, selection.special, pairs=finding.mode_of(selection) == "link")
 short = sayable(line)  # the table and the sentence have room for a word of any length

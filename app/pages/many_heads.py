@@ -10,7 +10,7 @@ from attention import head_views
 
 page = shell.begin("many_heads", pick=("layer",))
 t, selection, reading = page.t, page.selection, page.reading
-trace, line, layer = reading.trace, reading.line, selection.layer
+trace, line, layer = reading.trace, page.line, selection.layer
 texts = prose("many_heads", t.lang)
 
 row = chosen(page)

@@ -15,7 +15,7 @@ from attention.projection_views import Name
 
 page = shell.begin("qkv", pick=("layer", "head"))
 t, selection, reading = page.t, page.selection, page.reading
-trace, line = reading.trace, reading.line
+trace, line = reading.trace, page.line
 layer, number = selection.layer, selection.head
 
 row = chosen(page)
@@ -25,7 +25,7 @@ with shell.guard(t):
     view = projection_views.projection_view(trace, layer, number, selection.matrix)
     role = "query" if selection.matrix == "q" else "key"
     token = getattr(row, role)
-    dim = projection.dimension(view, selection, t)
+    dim = projection.dimension(view.d_head, selection, t)
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
         st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>")
         names = label = "projection.matrix"

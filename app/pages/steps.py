@@ -2,14 +2,14 @@
 
 from dataclasses import asdict, replace
 
-from app import notices, shell, state
+from app import notices, projection, shell, state
 from app.chosen import chosen
 from app.components.steps import Walked, steps
 from attention.step_views import step_view
 
 page = shell.begin("steps", pick=("layer", "head"))
 t, selection, reading = page.t, page.selection, page.reading
-trace, line = reading.trace, reading.line
+trace, line = reading.trace, page.line
 
 row = chosen(page)
 
@@ -18,6 +18,8 @@ with shell.guard(t):
     if selection.stage not in numbers.stages:
         notices.plain(t("notice.stale_stage", stage=selection.stage), "note")
         selection = replace(selection, stage=numbers.stages[0])
+    width = numbers.matrices[selection.matrix].shape[-1]
+    selection = replace(selection, dim=projection.dimension(width, selection, t))
     at = Walked(
         selection.stage, row.query, row.key, selection.matrix, selection.dim, selection.rows
     )

@@ -14,14 +14,13 @@ from attention import what_if_views
 
 page = shell.begin("what_if", pick=("layer", "head"))
 t, reading = page.t, page.reading
-before, line = reading.trace, reading.line
+before, line = reading.trace, page.line
 short = sayable(line)
 texts = prose("what_if", t.lang)
 
 row = chosen(page)
 selection, wrong = changes.fitted(page.selection, before)
-for reason in wrong:
-    notices.of_error(reason, "", t)
+notices.of_switches(wrong, t)
 
 st.caption(texts["lead"])
 with shell.guard(t):

@@ -88,6 +88,19 @@ def visit_page(visit) -> Callable[..., Seen]:
     return open_page
 
 
+@pytest.fixture
+def arrive() -> Callable[..., Seen]:
+    """Give a function that opens a page at an address, as a link to it does."""
+
+    def open_page(page: str, **query: object) -> Seen:
+        at = AppTest.from_file(ENTRY, default_timeout=120)
+        for name, value in query.items():
+            at.query_params[name] = str(value)
+        return Seen(at.switch_page(f"app/pages/{page}.py").run())
+
+    return open_page
+
+
 @cache
 def eager(model: str) -> tuple[object, object]:
     folder = weights.folder(model)
