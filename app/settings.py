@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from attention import hub
 from attention.errors import ModelUnavailable, UnknownModel
 from attention.weights import EMBEDDED, is_ready
 
@@ -40,7 +41,11 @@ class Settings:
     @property
     def usable(self) -> tuple[str, ...]:
         """Return the models that may be loaded and, as far as is known unasked, can be."""
-        return tuple(name for name in self.models if name not in EMBEDDED or is_ready(name))
+        return tuple(
+            name
+            for name in self.models
+            if (is_ready(name) if name in EMBEDDED else not hub.is_away(name))
+        )
 
     def source(self, model: str) -> str:
         """Give what may be loaded for a model named in a link.

@@ -8,7 +8,7 @@ from textwrap import shorten
 
 import streamlit as st
 
-from app import notices, runs, state, topbar
+from app import hub_panel, notices, runs, state, topbar
 from app.choice import default_query
 from app.i18n import Words, plain, words
 from app.runs import Reading
@@ -16,6 +16,7 @@ from app.selection import Selection, model_for
 from app.settings import Settings
 from app.token_words import line_in
 from app.topbar import Pick
+from attention import hub
 from attention.errors import AttentionError
 from attention.views import TokenLine
 
@@ -116,6 +117,9 @@ def _read(
     name = notices.model_name(selection.model, t)
     with guard(t, name, aloud=aloud):
         source = settings.source(selection.model)
+        if aloud and hub.is_away(source):
+            hub_panel.panel(source, t)
+            return None
         with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
         with st.spinner(t("waiting.trace", model=plain(name))):

@@ -6,6 +6,8 @@ placeholders. Mistakes of a programmer are plain ``ValueError``s and are not fou
 
 from typing import ClassVar, Literal, get_args
 
+from attention.sizes import readable
+
 Reason = Literal[
     "missing",
     "no_network",
@@ -16,6 +18,13 @@ Reason = Literal[
     "unreadable",
     "mismatch",
     "not_allowed",
+    "away",
+    "unknown_repo",
+    "gated",
+    "no_safetensors",
+    "no_config",
+    "wrong_hub",
+    "hub_failed",
 ]
 Feature = Literal["differs", "not_recorded", "encoder_decoder"]
 Index = Literal["layer", "head", "query", "key", "id", "token"]
@@ -117,6 +126,27 @@ class ModelUnavailable(AttentionError):
     def message_key(self) -> str:
         """Return the key of the sentence for this reason."""
         return f"errors.model_unavailable.{self.reason}"
+
+
+class TooLarge(AttentionError):
+    """Say that a model would need more memory than there is."""
+
+    key = "too_large"
+
+    def __init__(self, model: str, needed: int, left: int) -> None:
+        """Keep the model's name, the bytes it needs and the bytes that are left for it."""
+        super().__init__(model=model, needed=readable(needed), left=readable(left))
+        self.needed, self.left = needed, left
+
+
+class NoDevice(AttentionError):
+    """Say that a device to compute on is not known, or not in this machine."""
+
+    key = "no_device"
+
+    def __init__(self, device: str, there: str) -> None:
+        """Keep the device as it was asked for, and those that are there."""
+        super().__init__(device=device, there=there)
 
 
 class UnsupportedModel(AttentionError):

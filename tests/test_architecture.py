@@ -14,10 +14,11 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
+    {"sizes"},
     {"errors", "examples"},
-    {"alignment", "change", "core", "spans", "turns", "what_if"},
+    {"alignment", "change", "core", "devices", "memory", "spans", "turns", "what_if"},
     {"layers", "pieces", "recording", "weights", "by_hand.setting"},
-    {"by_hand.matrices", "cut", "head_count", "labels", "sources"},
+    {"by_hand.matrices", "cut", "head_count", "hub", "labels", "sources"},
     {"notes", "places", "probe", "projections", "reading"},
     {"by_hand.layer", "by_hand.numbers", "models", "tokens"},
     {"by_hand.code", "by_hand.file", "export", "metrics", "plan", "surfaces", "words"},

@@ -45,7 +45,7 @@ def test_a_model_that_another_one_stands_in_for_is_not_called_ready(model, capsy
 
 @pytest.mark.weights("minilm")
 def test_after_the_launchers_visit_no_visitor_waits_for_the_model(visit, monkeypatch, capsys):
-    runs.model.clear()
+    runs.shelf().clear()
     runs.small_readings.clear()
     serve.visit(["minilm"])
     assert "minilm: ready" in capsys.readouterr().err

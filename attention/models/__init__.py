@@ -5,11 +5,14 @@ Every model is checked against its own eager attention before it is handed out.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
+import torch
 from torch import nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+from attention import devices, memory
 from attention.places import Part, Place, find_places
 from attention.probe import Probe, probe
 from attention.reading import locate, read
@@ -25,7 +28,7 @@ class Model:
 
     Attributes:
         id: the name it was loaded by.
-        network: in evaluation mode, float32.
+        network: in evaluation mode, float32 unless another type was asked for.
         n_layers: attention layers of the decoder, or of the encoder where there is none.
         level: ``A``: q, k, v and every step are the model's own.
         difference: greatest relative difference to the model's own eager attention, on a probe.
@@ -69,19 +72,24 @@ class Model:
         return "encoder" if self.is_encoder_decoder or not self.is_causal else "decoder"
 
 
-def load(name: str, *, device: str = "cpu") -> Model:
+def load(name: str, *, device: str = "cpu", dtype: torch.dtype = torch.float32) -> Model:
     """Load an embedded model by id, a model from a folder, or one from the hub.
+
+    A model of the hub that is not on this machine is fetched first; only its safetensors are.
 
     Raises:
         UnknownModel: the name can't be an id, a folder or a hub id.
         ModelUnavailable: it is not there, can't be reached or can't be read.
+        TooLarge: it needs more memory than there is; nothing was loaded.
+        NoDevice: there is no such device here.
         UnsupportedModel: its attention is not the one recorded here.
         NoAttention: it has none.
     """
-    name = name.strip()
+    name, place = name.strip(), devices.device(device)
     source = locate(name)
-    network, tokenizer = read(name, source)
-    network.to(device)  # pyright: ignore[reportArgumentType]  its stub wants a Module first
+    memory.check(name, Path(source), dtype)
+    network, tokenizer = read(name, source, dtype)
+    network.to(place)  # pyright: ignore[reportArgumentType]  its stub wants a Module first
     watch(network)
     return describe(name, network, tokenizer, probe(network, name))
 
