@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"sizes"},
+    {"reasons", "sizes"},
     {"errors", "examples"},
     {"alignment", "change", "core", "devices", "memory", "spans", "turns", "what_if"},
     {"layers", "pieces", "recording", "weights", "by_hand.setting"},
