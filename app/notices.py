@@ -12,10 +12,10 @@ import streamlit as st
 
 from app import state
 from app.i18n import ASSETS, Words
-from app.parsers import MAX_CHARS, is_cut, lost
+from app.parsers import MAX_CHARS, is_cut, lost, written
 from app.selection import Selection
 from app.settings import Settings
-from attention.errors import AttentionError, UnknownModel
+from attention.errors import AttentionError, InvalidSwitch, UnknownModel
 from attention.tokens import Tokens
 
 MANY_UNKNOWN = 0.25
@@ -48,6 +48,8 @@ def of_error(error: AttentionError, name: str, t: Words) -> None:
     for field, group in (("feature", "features"), ("what", "indices")):
         if field in fields:
             fields[field] = t(f"{group}.{fields[field]}")
+    if isinstance(error, InvalidSwitch):
+        fields["value"] = written(error.fields["value"])
     hub = isinstance(error, UnknownModel) and Settings.from_environ().hub
     plain(t("errors.unknown_model_hub" if hub else error.message_key, **fields), "error")
     if error.__cause__ is not None:
@@ -74,6 +76,13 @@ def of_link(
     for one in stale:
         key = f"notice.stale_{one.name}"
         plain(t(key, model=name, value=one.value, last=one.last, shown=0), "note")
+
+
+def stale_stage(stage: str, t: Words) -> None:
+    """Say that a walk has no such stage; the three stages of softmax share its name."""
+    key = f"steps.name_{stage}"
+    name = t(key if t.has(key) else "steps.name_softmax")
+    plain(t("notice.stale_stage", stage=name), "note")
 
 
 def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:

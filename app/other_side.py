@@ -24,6 +24,7 @@ class Sides:
     selection: Selection
     before: Reading
     after: Reading
+    first: HeadMap
     found: Comparison
 
 
@@ -43,7 +44,7 @@ def sides(page: Page, selection: Selection) -> Sides | None:
     second = _other_head(selection, after)
     by = compare.by_word if selection.kind == "model" else compare.by_token
     places = by(before.trace.tokens, after.trace.tokens)
-    return Sides(selection, before, after, compare.compare(first, second, places))
+    return Sides(selection, before, after, first, compare.compare(first, second, places))
 
 
 def _other_head(selection: Selection, after: Reading) -> HeadMap:
