@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app import shell, state
-from app.choice import top_key
+from app.choice import key_of
 from app.components.sentence import sentence
 from app.shell import Page
 from attention import views
@@ -30,7 +30,7 @@ def chosen(
     """
     selection, query = page.selection, page.query
     head = views.head_map(page.reading.trace, selection.layer, selection.head, special)
-    key = top_key(head.weights, query) if selection.key is None else selection.key
+    key = key_of(selection, head.weights, query)
     with shell.guard(page.t):
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
         told = (row, key) if weights else (b"", selection.key)

@@ -37,7 +37,7 @@ def names(sides: Sides, t: Words) -> Names:
         {"layer": selection.other_layer, "head": selection.other_head},
     )
     titles = [t("heads.open", **place) for place in places]
-    rows = said = [t("compare.short", **place) for place in places]
+    rows = said = [head_name(**place) for place in places]
     if selection.kind == "model":
         models = (selection.model, str(selection.other_model))
         called = [notices.model_name(model, t) for model in models]

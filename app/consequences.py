@@ -7,9 +7,10 @@ import streamlit as st
 
 from app import state
 from app.claims import hides, same_vectors, where_it_went, why_same
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, head_name, prose
 from app.notices import plain as note
 from app.selection import Selection
+from app.tables import Markup, Row, meters, table
 from attention.trace import Trace
 from attention.views import TokenLine
 from attention.what_if import WhatIf
@@ -109,19 +110,20 @@ def outcome(before: Trace, after: Trace, t: Words) -> None:
 
 
 def _next(candidates: Iterable[NextChange], t: Words) -> str:
-    rows = "".join(
-        f'<tr><th scope="row" dir="auto">{escape(one.label)}</th>'
-        f"<td>{decimals(one.before, 4)}</td><td><b>{decimals(one.after, 4)}</b></td>"
-        f'<td class="bar"><meter min="0" max="1" value="{one.before:.4f}"></meter>'
-        f'<meter class="now" min="0" max="1" value="{one.after:.4f}"></meter></td></tr>'
+    rows = (
+        Row(
+            (
+                one.label,
+                decimals(one.before, 4),
+                Markup(f"<b>{decimals(one.after, 4)}</b>"),
+                meters(one.before, one.after, kinds=("", "now")),
+            )
+        )
         for one in candidates
     )
-    names = ("next_token", "before", "after")
-    heading = "".join(f'<th scope="col">{escape(t(f"change.{name}"))}</th>' for name in names)
-    return (
-        f"<h2>{escape(t('change.next'))}</h2><table class='numbers next_change'>"
-        f"<thead><tr>{heading}<td></td></tr></thead><tbody>{rows}</tbody></table>"
-    )
+    names = [t(f"change.{name}") for name in ("next_token", "before", "after")]
+    title = f"<h2>{escape(t('change.next'))}</h2>"
+    return title + table((*names, ""), rows, kind="next_change")
 
 
 def redundancy(
@@ -145,9 +147,9 @@ def redundancy(
         selection.layer, selection.head
     )  # fmt: skip
     more = most_alike(before, layer, head, view.query, off)
-    names = ", ".join("L{} H{}".format(*place) for place in more)
+    names = ", ".join(head_name(*place) for place in more)
     st.button(
-        t("change.also", heads=names, head=f"L{layer} H{head}"),
+        t("change.also", heads=names, head=head_name(layer, head)),
         key="also_off",
         on_click=state.change,
         args=(selection,),
@@ -155,8 +157,9 @@ def redundancy(
     )
 
 
-def constant(before: Trace, selection: Selection, query: int, t: Words) -> None:
-    """Show that a number added to every score of a row changes no weight."""
+def expected(before: Trace, selection: Selection, query: int, t: Words) -> None:
+    """Say what to expect; show that a number added to every score of a row changes no weight."""
+    st.markdown(prose("what_if", t.lang)["expected"])
     row = with_constant(before, selection.layer, selection.head, query, CONSTANT)
     if row is None:
         return

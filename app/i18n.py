@@ -89,6 +89,15 @@ def language_of(tag: str | None) -> Lang | None:
     return "en" if tag.startswith("en") else None
 
 
+def head_name(layer: int, head: int) -> str:
+    """Name a head in short, as papers do.
+
+    >>> head_name(5, 11)
+    'L5H11'
+    """
+    return f"L{layer}H{head}"
+
+
 def plain(text: str) -> str:
     """Give text that Streamlit's Markdown shows character by character, on one line."""
     return MARKDOWN.sub(r"\\\1", " ".join(text.split()))

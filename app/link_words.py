@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, head_name
 from app.open_head import OpenHead
 from app.runs import Reading
 from attention.links import Link
@@ -30,7 +30,7 @@ def say(found: Sequence[Link], head: OpenHead, reading: Reading, t: Words) -> No
 
 
 def _winner(sentence: str, link: Link, key: str, n: int, t: Words) -> str:
-    name = ("head", f"L{link.layer}H{link.head}")
+    name = ("head", head_name(link.layer, link.head))
     weight = ("weight", decimals(link.weight, 3))
     if link.others is None:
         return t.html("find.winner_alone", head=name, weight=weight, key=("key", key))

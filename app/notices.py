@@ -13,10 +13,10 @@ import streamlit as st
 from app import state
 from app.changes import Wrong
 from app.i18n import ASSETS, Words
-from app.parsers import MAX_CHARS, is_cut, lost
+from app.parsers import MAX_CHARS, is_cut, lost, written
 from app.selection import Selection
 from app.settings import Settings
-from attention.errors import AttentionError, UnknownModel
+from attention.errors import AttentionError, InvalidSwitch, UnknownModel
 from attention.tokens import Tokens
 
 MANY_UNKNOWN = 0.25
@@ -50,6 +50,8 @@ def of_error(error: AttentionError, name: str, t: Words) -> None:
     for field, group in (("feature", "features"), ("what", "indices")):
         if field in fields:
             fields[field] = t(f"{group}.{fields[field]}")
+    if isinstance(error, InvalidSwitch):
+        fields["value"] = written(error.fields["value"])
     hub = isinstance(error, UnknownModel) and Settings.from_environ().hub
     plain(t("errors.unknown_model_hub" if hub else error.message_key, **fields), "error")
     if error.__cause__ is not None:
@@ -101,6 +103,13 @@ def _of_parameter(what: str, name: str, value: str, t: Words) -> None:
 
 def _short(value: str) -> str:
     return value if len(value) <= SHOWN_CHARS else f"{value[:SHOWN_CHARS]} …"
+
+
+def stale_stage(stage: str, t: Words) -> None:
+    """Say that a walk has no such stage; the three stages of softmax share its name."""
+    key = f"steps.name_{stage}"
+    name = t(key if t.has(key) else "steps.name_softmax")
+    plain(t("notice.stale_stage", stage=name), "note")
 
 
 def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:

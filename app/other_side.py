@@ -26,6 +26,7 @@ class Sides:
     selection: Selection
     before: Reading
     after: Reading
+    first: HeadMap
     found: Comparison
 
 
@@ -48,7 +49,7 @@ def sides(page: Page, selection: Selection) -> Sides | None:
         replace(place, labels=(said(place.labels[0], t), said(place.labels[1], t)))
         for place in by(before.trace.tokens, after.trace.tokens)
     )
-    return Sides(selection, before, after, compare.compare(first, second, places))
+    return Sides(selection, before, after, first, compare.compare(first, second, places))
 
 
 def _other_head(selection: Selection, after: Reading) -> HeadMap:

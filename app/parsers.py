@@ -21,7 +21,6 @@ Sort = Literal["pattern", "entropy", "distance", "special"]
 MAX_CHARS = 4000
 MAX_NAME = 200
 N_LESSONS = 7
-TEMPERATURES = (0.5, 1.0, 2.0, 4.0)  # those the course offers; an address may name any
 LARGEST = 1e6
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
 TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
@@ -172,7 +171,7 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "rows": _one_of(Rows),
     "scale": _scale,
     **dict.fromkeys(("temperature", "sampling"), _positive),
-    **dict.fromkeys(("causal", "positions", "scaling", "projection", "w_o"), _switch),
+    **dict.fromkeys(("causal", "effects", "positions", "scaling", "projection", "w_o"), _switch),
     **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k"), _integer),
     "preset": _one_of(Preset),
     **dict.fromkeys(("seed", "shuffle"), _index),

@@ -7,8 +7,10 @@ import streamlit as st
 
 from app import notices, shell, state
 from app.figures.plane import scatter
+from app.folds import fold
 from app.i18n import Words, decimals
 from app.selection import Selection
+from app.tables import Row, table
 from attention.plane import plane
 from attention.projection_views import Name, ProjectionView, pair_score
 from attention.trace import Trace
@@ -75,27 +77,19 @@ def turned(
 
 def on_plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: Words) -> None:
     """Draw q and k on a plane if somebody opens it, with a warning and the real dot products."""
-    folded = st.expander(t("projection.plane"), key="plane", on_change="rerun")
-    if not folded.open:
-        return
+    fold(t("projection.plane"), "plane", lambda: _plane(trace, selection, query, line, t))
+
+
+def _plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: Words) -> None:
     found = plane(trace, selection.layer, selection.head, query)
     label = line.labels[query]
     warning = t.html(
         "projection.plane_warning", share=("", f"{found.share:.0%}"), query=("query", label)
     )
-    rows = "".join(
-        f'<tr><th scope="row" dir="auto">{escape(line.labels[key])}</th>'
-        f"<td>{decimals(score, 4)}</td></tr>"
-        for key, score in found.nearest
-    )
-    with folded:
-        st.html(f'<p class="caption">{warning}</p>')
-        alt = t("projection.plane_alt")
-        st.image(scatter(found, line.labels, query, alt, state.theme(selection)))
-        st.html(
-            f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
-            f'<table class="numbers nearest"><thead><tr>'
-            f'<th scope="col">{escape(t("projection.plane_key"))}</th>'
-            f'<th scope="col">{escape(t("projection.plane_score"))}</th></tr></thead>'
-            f"<tbody>{rows}</tbody></table>"
-        )
+    st.html(f'<p class="caption">{warning}</p>')
+    alt = t("projection.plane_alt")
+    st.image(scatter(found, line.labels, query, alt, state.theme(selection)))
+    rows = (Row((line.labels[key], decimals(score, 4))) for key, score in found.nearest)
+    names = (t("projection.plane_key"), t("projection.plane_score"))
+    legend = f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
+    st.html(legend + table(names, rows, kind="nearest"))

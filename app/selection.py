@@ -27,7 +27,8 @@ class Selection:
     it. ``sort`` and ``filter`` order and thin out the heads, ``paint`` holds cells, query and key,
     that heads are searched for; ``kind`` and the ``other_…`` say what is compared; ``pair`` is
     sentence B of one run. From ``off`` to ``causal`` it is what if: heads off or uniform, tokens
-    blocked (in all layers, or in some), another scale or temperature, the causal mask on or off.
+    blocked (in all layers, or in some), another scale or temperature, the causal mask on or off;
+    ``effects`` shows what blocking each token would do to the chosen row.
     ``lesson`` and ``step`` are places in the course, counted from 1; ``sampling`` is the
     temperature of the next token; ``seed`` draws what is drawn at random. From ``preset`` on, the
     small layer from scratch: None leaves a size or a switch to the preset.
@@ -64,6 +65,7 @@ class Selection:
     scale: str | float = "model"
     temperature: float = 1.0
     causal: bool | None = None
+    effects: bool = False
     lesson: int = 1
     step: int = 1
     seed: int = 0

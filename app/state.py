@@ -27,6 +27,8 @@ SETTLED = "settled"  # the view that was asked for last, and the one it became
 LEFT = "left"  # the view that was left last, and its address
 ASKED = "asked"  # what was just asked for and is not yet in the address
 
+ROW = ("text", "pair", "model", "layer", "head", "query")
+
 Index = Literal["layer", "head", "query", "key"]
 Bounded = Literal[Index, "paint", "dim", "step"]
 
@@ -97,10 +99,17 @@ def change(selection: Selection, **changes: object) -> None:
     if settled and settled[0] == selection:  # what was drawn may differ from what was asked for
         selection = settled[1]
     selection = _latest(selection)
+    if any(changes.get(name, now) != now for name, now in _row(selection).items()):
+        changes = {"effects": False, **changes}  # it runs the model many times: for this row only
     carries = changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}
     old = st.session_state.get(SHOWN, (None, None))[1] if carries else None
     query = replace(selection, **changes).to_query()
     st.session_state[ASKED] = Asked(st.query_params.to_dict(), query, old)
+
+
+def _row(selection: Selection) -> dict[str, object]:
+    """Give the fields that name one row of one head."""
+    return {name: getattr(selection, name) for name in ROW}
 
 
 def _latest(selection: Selection) -> Selection:

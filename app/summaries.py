@@ -1,13 +1,13 @@
 """The chosen pair summed up over heads and layers, each way by its name."""
 
-from html import escape
-
 import streamlit as st
 import torch
 
+from app.folds import fold
 from app.i18n import Words, decimals
 from app.open_head import OpenHead
 from app.runs import Reading
+from app.tables import Row, table
 from app.token_words import said
 from attention import metrics, surfaces
 from attention.pattern_views import parked
@@ -18,10 +18,7 @@ def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
 
     At 512 tokens it takes a third of a second, which nobody should wait for unseen.
     """
-    folded = st.expander(t("summary.title"), key="summaries", on_change="rerun")
-    if folded.open:
-        with folded:
-            _summaries(head, reading, t)
+    fold(t("summary.title"), "summaries", lambda: _summaries(head, reading, t))
 
 
 def _summaries(head: OpenHead, reading: Reading, t: Words) -> None:
@@ -38,7 +35,10 @@ def _summaries(head: OpenHead, reading: Reading, t: Words) -> None:
     query, key = head.names
     caption = t("summary.caption", query=query, key=key)
     sinks = parked(trace)
-    st.html(_table({name: _numbers(one, head, sinks) for name, one in maps.items()}, caption, t))
+    columns = ("map", "weight", "entropy", "distance", "sinks")
+    names = [t(f"summary.column_{name}") for name in columns]
+    rows = (Row((name, *_numbers(one, head, sinks))) for name, one in maps.items())
+    st.html(table(names, rows, kind="habits", caption=caption))
     st.caption(f"{t('summary.warning', n=trace.n_heads)} {t('summary.sink')}")
     _words(layers[view.layer][view.head], head, reading, t)
 
@@ -52,23 +52,6 @@ def _numbers(weights: torch.Tensor, head: OpenHead, sinks: torch.Tensor) -> list
         (float(metrics.share(weights, sinks)[row]), 4),
     )
     return [decimals(value, places) for value, places in numbers]
-
-
-def _table(rows: dict[str, list[str]], caption: str, t: Words) -> str:
-    columns = ("map", "weight", "entropy", "distance", "sinks")
-    heads = "".join(
-        f'<th scope="col">{escape(t(f"summary.column_{name}"))}</th>' for name in columns
-    )
-    body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>'
-        + "".join(f"<td>{number}</td>" for number in numbers)
-        + "</tr>"
-        for name, numbers in rows.items()
-    )
-    return (
-        f'<div class="wide"><table class="numbers habits"><caption dir="auto">{escape(caption)}'
-        f"</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
-    )
 
 
 def _words(weights: torch.Tensor, head: OpenHead, reading: Reading, t: Words) -> None:

@@ -11,12 +11,13 @@ from app.lessons.bars import Column
 from app.lessons.board import mask_board
 from app.lessons.lesson import Lesson, Steps
 from app.lessons.quiz import quiz
-from app.parsers import TEMPERATURES
 from attention.experiments.masking import causal_row, nothing_to_see
 from attention.experiments.temperature import next_tokens, row_at
 from attention.questions.masks import half_masked
 
 DRAWN = 16  # tokens of a board
+
+TEMPERATURES = (0.5, 1.0, 2.0, 4.0)  # an address may name any
 
 
 def kinds(lesson: Lesson) -> None:

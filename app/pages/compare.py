@@ -5,16 +5,15 @@ import streamlit as st
 from app import compare_choices as choices
 from app import compare_words as say
 from app import shell, state, swap
-from app.choice import top_key
+from app.choice import key_of
 from app.components.alignment import alignment
 from app.components.compared import compared
 from app.i18n import prose
 from app.other_side import sides
 from app.pairs import completed
-from attention import views
 
 page = shell.begin("compare", pick=("layer", "head"), one_text=True)
-t, trace = page.t, page.reading.trace
+t = page.t
 asked = completed(page.selection)
 texts = prose("compare", t.lang)
 
@@ -33,8 +32,7 @@ with other:
     else:
         choices.other_head(selection, t, found.after.trace.model)
 
-head = views.head_map(trace, selection.layer, selection.head)
-key_token = top_key(head.weights, page.query) if selection.key is None else selection.key
+key_token = key_of(selection, found.first.weights, page.query)
 query, key = (say.place_of(places, token) for token in (page.query, key_token))
 names = say.names(found, t)
 

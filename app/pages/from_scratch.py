@@ -5,9 +5,10 @@ from dataclasses import asdict, replace
 import streamlit as st
 
 from app import notices, projection, shell, state, topbar
-from app.choice import top_key
+from app.choice import key_of
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
+from app.folds import fold
 from app.i18n import prose, words
 from app.scratch import about, asking, bar, edits, order, tables, walk_words
 from attention import by_hand, hand_views, views
@@ -41,7 +42,7 @@ worked = example(setting.preset)
 start = worked.row if worked is not None and worked.row < n_words else n_words - 1
 query = start if shown.query is None else shown.query
 weights = layer.head(shown.head).weights.numpy()
-key = top_key(weights, query) if shown.key is None else shown.key
+key = key_of(shown, weights, query)
 line = hand_views.token_line(layer)
 
 with shell.guard(t):
@@ -62,7 +63,7 @@ with shell.guard(t):
     numbers = hand_views.step_view(layer, shown.head, query, key)
     stage = shown.stage
     if stage not in numbers.stages:
-        notices.plain(t("notice.stale_stage", stage=stage), "note")
+        notices.stale_stage(stage, t)
         stage = numbers.stages[0]
     width = numbers.matrices[shown.matrix].shape[-1]
     dim = projection.dimension(width, shown, t) if asking.is_own(address) else shown.dim
@@ -82,10 +83,8 @@ with shell.guard(t):
 
 with shell.guard(t):
     about.refused_numbers(found, t)
-    with st.expander(t("hand.tables"), key="hand_tables_open"):
-        tables.draw(shown, layer, found, t)
-    with st.expander(t("hand.code"), key="hand_code_open"):
-        about.program(layer, t)
+    fold(t("hand.tables"), "hand_tables_open", lambda: tables.draw(shown, layer, found, t))
+    fold(t("hand.code"), "hand_code_open", lambda: about.program(layer, t))
     order.draw(asked, shown, layer, (query, key), t)
     with st.expander(t("projection.remember")):
         st.markdown(prose("from_scratch", t.lang)["remember"])

@@ -9,12 +9,12 @@ from app.chosen import chosen
 from app.components.grid import grid
 from app.examples import caption_of
 from app.figures.labels import sayable
+from app.folds import fold
 from app.i18n import prose
 from app.open_head import OpenHead
 from app.parsers import View
 from app.settings import Settings
 from app.switches import switch
-from attention import views
 
 page = shell.begin("heads")
 t, selection, reading = page.t, page.selection, page.reading
@@ -63,9 +63,7 @@ with right, shell.guard(t):
     open_head.controls(head, selection, t)
     habit_card.card(reading, selection, t)
     summaries.summaries(head, reading, t)
-    with st.expander(t("heads.table")):
-        total = float(row.head.weights[row.query].astype(float).sum())
-        tables.row_table(views.row_table(row.head, line, row.query), row.key, total, t)
+    fold(t("heads.table"), "row_table", lambda: tables.row_table(row, line, t))
     if reading.next_tokens:
         tables.next_tokens(reading.next_tokens, t)
         st.caption(prose("heads", t.lang)["next"])

@@ -16,7 +16,7 @@ row = chosen(page)
 with shell.guard(t):
     numbers = step_view(trace, selection.layer, selection.head, row.query, row.key)
     if selection.stage not in numbers.stages:
-        notices.plain(t("notice.stale_stage", stage=selection.stage), "note")
+        notices.stale_stage(selection.stage, t)
         selection = replace(selection, stage=numbers.stages[0])
     width = numbers.matrices[selection.matrix].shape[-1]
     selection = replace(selection, dim=projection.dimension(width, selection, t))

@@ -1,6 +1,7 @@
 """One head before and after a change of the running model, and what follows from it."""
 
 import json
+from functools import partial
 
 import streamlit as st
 
@@ -9,6 +10,7 @@ from app.chosen import chosen
 from app.components.what_if import what_if
 from app.effect_lists import effect_lists
 from app.figures.labels import sayable
+from app.folds import fold
 from app.i18n import prose
 from attention import what_if_views
 
@@ -63,6 +65,6 @@ with shell.guard(t), st.container(key="outcome"):
 with shell.guard(t), st.container(key="effects"):
     effect_lists(before, row, selection, short, t)
 
-with st.expander(t("change.expected")), shell.guard(t):
-    st.markdown(texts["expected"])
-    consequences.constant(before, selection, row.query, t)
+with shell.guard(t):
+    draw = partial(consequences.expected, before, selection, row.query, t)
+    fold(t("change.expected"), "expected", draw)

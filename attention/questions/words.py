@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from attention.experiments.order import Shuffled, can_forget_positions, shuffle
+from attention.experiments.order import Shuffled, can_forget_positions
 from attention.questions.place import Place
 from attention.questions.record import Number, Phrase, Question, TokenAt, first_clear, question
 
@@ -120,7 +120,7 @@ def shuffled(place: Place) -> Question | None:
     """Ask what becomes of a weight when words are shuffled and the model knows no positions."""
     if not can_forget_positions(place.trace):
         return None
-    found = shuffle(place.trace, place.layer, positions=False)
+    found = place.shuffled
     return first_clear(_shuffled(place, found, key) for key in place.by_weight)
 
 

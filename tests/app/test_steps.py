@@ -33,7 +33,7 @@ def test_layer_and_head_are_chosen_in_the_top_bar_and_keep_the_stage(visit):
 def test_a_stage_the_model_does_not_have_is_said_aloud(visit):
     seen = visit(text=ANIMAL, model="minilm", stage="softcap")
     seen.at.switch_page("app/pages/steps.py").run()
-    assert "“softcap” is no stage of this model" in seen.text
+    assert "This model has no step “Soft cap”" in seen.text
     seen = visit(text=ANIMAL, model="minilm", stage="nonsense")
     assert "stage" not in seen.query
 
