@@ -10,6 +10,7 @@ from app.components.qkv import Picked
 from app.figures.plane import scatter
 from app.i18n import Words, decimals
 from app.selection import Selection
+from attention.likeness import likeness
 from attention.plane import plane
 from attention.projection_views import Name, ProjectionView, pair_score
 from attention.trace import Trace
@@ -18,6 +19,7 @@ from attention.weights import EMBEDDED, info
 
 ROLES: dict[Name, str] = {"q": "query", "k": "key", "v": "value"}
 AFTER = ("rotated", "normed", "scaled")
+LIKENESS = ("cosine", "score", "nearest_cosine", "nearest_score", "largest_cosine", "largest_score")
 FIRST = 4  # numbers of a vector that a sentence quotes
 
 
@@ -72,6 +74,26 @@ def turned(
         hidden = t.html("projection.masked", query=("query", query), key=("key", key))
         text = f"{text} {hidden}"
     st.html(f'<p class="spoken">{text}</p>')
+
+
+def alike(
+    trace: Trace, selection: Selection, pair: tuple[int, int], line: TokenLine, t: Words
+) -> None:
+    """Hold the score against how alike the two tokens are: a head does not measure likeness."""
+    found = likeness(trace, selection.layer, selection.head, *pair)
+    if found is None or selection.matrix == "v":
+        return
+    labels = line.labels
+    values = {
+        "query": ("query", labels[pair[0]]),
+        "key": ("key", labels[pair[1]]),
+        "nearest": ("key", labels[found.nearest]),
+        "largest": ("key", labels[found.largest]),
+        **{name: ("", decimals(getattr(found, name), 4)) for name in LIKENESS},
+    }
+    said = t.html("projection.alike", **values)
+    same = "same" if found.nearest == found.largest else "other"
+    st.html(f'<p class="caption">{said} {t.html(f"projection.alike_{same}", **values)}</p>')
 
 
 def follow(picked: Picked, selection: Selection) -> None:

@@ -60,3 +60,4 @@ with shell.guard(t), st.container(key="effects"):
 with st.expander(t("change.expected")), shell.guard(t):
     st.markdown(texts["expected"])
     consequences.constant(before, selection, row.query, t)
+    consequences.put_in_front(before, selection, t)
