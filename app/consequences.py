@@ -1,14 +1,16 @@
 """What follows from a change, in words and small tables: the row, the text, the next token."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
-from app import state
+from app import shell, state
 from app.claims import hides, same_vectors, where_it_went, why_same
 from app.i18n import Words, decimals, head_name, prose
 from app.notices import plain as note
+from app.parsers import MAX_CHARS
 from app.selection import Selection
 from app.tables import Markup, Row, meters, table
 from attention.trace import Trace
@@ -27,6 +29,7 @@ from attention.what_if_views import (
 MANY_OFF = 8
 MANY_ROWS = 8
 SHARPER = 0.05  # bits
+NEUTRAL = "."  # one token, and it leaves those behind it as they are
 CONSTANT = 100.0
 
 
@@ -157,9 +160,22 @@ def redundancy(
     )
 
 
+def put_in_front(before: Trace, selection: Selection, t: Words) -> None:
+    """Lead to the same text behind a full stop, where a causal model has another first token."""
+    text = NEUTRAL + selection.text
+    if before.model.is_causal and 2 * len(text) <= MAX_CHARS:
+        view = replace(selection, kind="text", other_text=text, key=0, pair="")
+        shell.way("compare", t("change.in_front", token=NEUTRAL), view)
+
+
 def expected(before: Trace, selection: Selection, query: int, t: Words) -> None:
-    """Say what to expect; show that a number added to every score of a row changes no weight."""
+    """Say what to expect; offer to try it."""
     st.markdown(prose("what_if", t.lang)["expected"])
+    _constant(before, selection, query, t)
+    put_in_front(before, selection, t)
+
+
+def _constant(before: Trace, selection: Selection, query: int, t: Words) -> None:
     row = with_constant(before, selection.layer, selection.head, query, CONSTANT)
     if row is None:
         return

@@ -11,6 +11,7 @@ from app.folds import fold
 from app.i18n import Words, decimals
 from app.selection import Selection
 from app.tables import Row, table
+from attention.likeness import likeness
 from attention.plane import plane
 from attention.projection_views import Name, ProjectionView, pair_score
 from attention.trace import Trace
@@ -19,6 +20,7 @@ from attention.weights import EMBEDDED, info
 
 ROLES: dict[Name, str] = {"q": "query", "k": "key", "v": "value"}
 AFTER = ("rotated", "normed", "scaled")
+LIKENESS = ("cosine", "score", "nearest_cosine", "nearest_score", "largest_cosine", "largest_score")
 FIRST = 4  # numbers of a vector that a sentence quotes
 
 
@@ -73,6 +75,26 @@ def turned(
         hidden = t.html("projection.masked", query=("query", query), key=("key", key))
         text = f"{text} {hidden}"
     st.html(f'<p class="spoken">{text}</p>')
+
+
+def alike(
+    trace: Trace, selection: Selection, pair: tuple[int, int], line: TokenLine, t: Words
+) -> None:
+    """Hold the score against how alike the two tokens are: a head does not measure likeness."""
+    found = likeness(trace, selection.layer, selection.head, *pair)
+    if found is None or selection.matrix == "v":
+        return
+    labels = line.labels
+    values = {
+        "query": ("query", labels[pair[0]]),
+        "key": ("key", labels[pair[1]]),
+        "nearest": ("key", labels[found.nearest]),
+        "largest": ("key", labels[found.largest]),
+        **{name: ("", decimals(getattr(found, name), 4)) for name in LIKENESS},
+    }
+    said = t.html("projection.alike", **values)
+    same = "same" if found.nearest == found.largest else "other"
+    st.html(f'<p class="caption">{said} {t.html(f"projection.alike_{same}", **values)}</p>')
 
 
 def on_plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: Words) -> None:

@@ -1,5 +1,7 @@
 """The chosen pair summed up over heads and layers, each way by its name."""
 
+from collections.abc import Iterator
+
 import streamlit as st
 import torch
 
@@ -9,8 +11,9 @@ from app.open_head import OpenHead
 from app.runs import Reading
 from app.tables import Row, table
 from app.token_words import said
-from attention import metrics, surfaces
+from attention import metrics, surfaces, words
 from attention.pattern_views import parked
+from attention.trace import Trace
 
 
 def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
@@ -23,14 +26,13 @@ def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
 
 def _summaries(head: OpenHead, reading: Reading, t: Words) -> None:
     trace, view = reading.trace, head.view
-    layers = [weights for weights, _ in trace.layers()]
-    own = [(view.layer, number) for number in range(trace.n_heads)]
+    own = trace.weights(view.layer)
     n_heads = trace.n_layers * trace.n_heads
     maps = {
-        t("summary.head", layer=view.layer, head=view.head): layers[view.layer][view.head],
-        t("summary.layer", n=trace.n_heads, layer=view.layer): metrics.mean_of_heads(layers, own),
-        t("summary.all", n=n_heads): metrics.mean_of_heads(layers),
-        t("summary.rollout"): metrics.rollout(layers),
+        t("summary.head", layer=view.layer, head=view.head): own[view.head],
+        t("summary.layer", n=trace.n_heads, layer=view.layer): metrics.mean_of_heads([own]),
+        t("summary.all", n=n_heads): metrics.mean_of_heads(_maps(trace)),
+        t("summary.rollout"): metrics.rollout(_maps(trace)),
     }
     query, key = head.names
     caption = t("summary.caption", query=query, key=key)
@@ -40,7 +42,12 @@ def _summaries(head: OpenHead, reading: Reading, t: Words) -> None:
     rows = (Row((name, *_numbers(one, head, sinks))) for name, one in maps.items())
     st.html(table(names, rows, kind="habits", caption=caption))
     st.caption(f"{t('summary.warning', n=trace.n_heads)} {t('summary.sink')}")
-    _words(layers[view.layer][view.head], head, reading, t)
+    _words(own[view.head], head, reading, t)
+
+
+def _maps(trace: Trace) -> Iterator[torch.Tensor]:
+    """Give the layers' weights one after another, so that a long text never needs all at once."""
+    return (weights for weights, _ in trace.layers())
 
 
 def _numbers(weights: torch.Tensor, head: OpenHead, sinks: torch.Tensor) -> list[str]:
@@ -57,7 +64,7 @@ def _numbers(weights: torch.Tensor, head: OpenHead, sinks: torch.Tensor) -> list
 def _words(weights: torch.Tensor, head: OpenHead, reading: Reading, t: Words) -> None:
     """Say the pair's weight between whole words, where one of the two is a piece of a word."""
     tokens = reading.trace.tokens
-    groups = surfaces.groups(tokens)
+    groups = words.groups(tokens)
     query, key = (
         next(word for word, places in enumerate(groups) if token in places)
         for token in (head.query, head.key)

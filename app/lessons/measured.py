@@ -7,8 +7,8 @@ import streamlit as st
 from app import runs
 from attention.experiments import added, order
 from attention.experiments.added import Lengths
-from attention.experiments.order import Shuffled
 from attention.questions import Place
+from attention.shuffled import Shuffled
 from attention.trace import Trace
 
 

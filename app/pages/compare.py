@@ -51,7 +51,7 @@ with shell.guard(t):
 with shell.guard(t):
     say.headline(found.found, query, key, names, t)
     say.claims(found, t)
-    say.follows(found, t)
+    say.follows(found, query, t)
     words = t.group("compared")
     compared(
         found.found,

@@ -47,6 +47,7 @@ with shell.guard(t):
         key="qkv",
     )
     projection.turned(trace, selection, (query, key), line, t)
+    projection.alike(trace, selection, (query, key), line, t)
     projection.on_plane(trace, selection, query, line, t)
     with st.expander(t("projection.remember")):
         st.markdown(prose("qkv", t.lang)["remember"])
