@@ -116,6 +116,6 @@ def test_a_hub_model_is_not_fetched_where_only_the_list_is_allowed(visit, stocke
 
 
 def test_another_side_of_a_comparison_starts_no_download(visit_page, stocked):
-    seen = visit_page("compare", text="the cat", kind="model", other_model=NAME, lang="en")
+    seen = visit_page("compare", **LINK | {"model": "minilm", "kind": "model", "other_model": NAME})
     assert f"“{NAME}” has not been fetched to this server yet." in seen.text
     assert stocked.weights_asked() == []
