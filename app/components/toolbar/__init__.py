@@ -13,7 +13,9 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-_mount = register("toolbar", "shared/dom", "shared/mount", "toolbar/theme", "toolbar/view")
+_mount = register(
+    "toolbar", "shared/dom", "shared/mount", "toolbar/theme", "toolbar/again", "toolbar/view"
+)
 
 
 def toolbar(
@@ -27,9 +29,11 @@ def toolbar(
 
     The theme is the browser's affair and is remembered there. A change comes here too, to
     `on_theme`, for pictures whose colours are chosen in Python and for a link that names a theme.
+    A browser whose connection comes back asks for its view again through the bar.
     """
     data = {"words": {**chosen(words, WORDS), "lang": lang}}
-    result = _mount(key=key, data=data, on_lang_change=lambda: None, on_theme_change=lambda: None)
+    events = {f"on_{event}_change": lambda: None for event in ("lang", "theme", "again")}
+    result = _mount(key=key, data=data, **events)
     if on_theme is not None and (theme := result.get("theme")) in ("light", "dark"):
         on_theme(theme)
     return words["other_lang"] if result.get("lang") == words["other_lang"] else None
