@@ -1,5 +1,6 @@
 """A person before a browser, and what the browser saw of the network."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -22,7 +23,7 @@ class Visitor:
     url: str
     wrong: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
-    runs: list[str] = field(default_factory=list)  # "began" and "ended", of the page's runs
+    ends: list[float] = field(default_factory=list)  # when runs of the page ended
 
     @classmethod
     def of(cls, browser: Browser, url: str) -> "Visitor":
@@ -43,9 +44,8 @@ class Visitor:
         socket.on("framereceived", lambda frame: self._note(frame))
 
     def _note(self, frame: str | bytes) -> None:
-        if isinstance(frame, bytes):
-            kind = ForwardMsg.FromString(frame).WhichOneof("type")
-            self.runs.extend({"new_session": ["began"], "script_finished": ["ended"]}.get(kind, []))
+        if isinstance(frame, bytes) and ForwardMsg.FromString(frame).HasField("script_finished"):
+            self.ends.append(time.monotonic())
 
     def go(self, page: str, **query: object) -> None:
         """Open a page by its address and wait for its last run to end."""
