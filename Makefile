@@ -54,10 +54,11 @@ e2e: $(VENV)/dev weights browser balancer ## tests in a real browser
 	@# A busy machine delays a browser at will: what fails once is tried again, and named.
 	$(PY) -m pytest -m e2e --reruns 1 -rR
 
-bench: $(VENV)/dev weights ## speed against the model alone, of a class of visitors, and in the browser
+bench: $(VENV)/dev weights balancer ## speed alone, with a class of visitors, in the browser; a server lost
 	$(PY) -m bench.trace
 	$(PY) -m bench.serve
 	$(PY) -m bench.screen
+	$(PY) -m bench.failover
 
 lock: $(VENV)/dev ## pin what the pinned packages bring along, with hashes, for every system
 	$(PY) -m uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate \
