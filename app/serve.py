@@ -18,6 +18,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 from streamlit.web import cli
 
+from app.settings import Settings
 from attention.weights import EMBEDDED, is_ready
 
 ENTRY = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -55,8 +56,9 @@ def fetch() -> None:
 
 
 def warm_models(environ: Mapping[str, str]) -> list[str]:
-    """Give the models to load before the first visitor, by ``ATTENTION_WARM``."""
-    return environ.get("ATTENTION_WARM", "minilm").replace(",", " ").split()
+    """Give the models to load at the start: ``ATTENTION_WARM``, or the first that is offered."""
+    named = environ.get("ATTENTION_WARM", "").replace(",", " ").split()
+    return named or [Settings.from_environ(environ).models[0]]
 
 
 def visit(models: Sequence[str]) -> None:

@@ -13,7 +13,9 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-_mount = register("toolbar", "shared/dom", "shared/mount", "toolbar/theme", "toolbar/view")
+_mount = register(
+    "toolbar", "shared/dom", "shared/mount", "toolbar/theme", "toolbar/again", "toolbar/view"
+)
 
 
 def toolbar(
@@ -28,6 +30,7 @@ def toolbar(
 
     The theme is the browser's affair and is remembered there. A change comes here too, to
     `on_theme`, for pictures whose colours are chosen in Python and for a link that names a theme.
+    A browser whose connection comes back asks for its view again through the bar.
     """
     data = {"words": {**chosen(words, WORDS), "lang": lang}}
     other = words["other_lang"]
@@ -40,4 +43,5 @@ def toolbar(
         data=data,
         on_lang_change=telling(key, "lang", of(other), on_lang),
         on_theme_change=telling(key, "theme", of("light", "dark"), on_theme),
+        on_again_change=lambda: None,
     )

@@ -20,7 +20,7 @@ function createToolbar(root, send) {
     send("theme", theme);
     change(theme);
   });
-  const stop = helpOpens(parts);
+  const stops = [helpOpens(parts), onReturn(() => send("again", true))];
   const update = ({ words }) => {
     if (state.words !== words) write(parts, words);
     state.words = words;
@@ -30,7 +30,7 @@ function createToolbar(root, send) {
     setAttribute(parts.theme, "aria-label", label);
     setAttribute(parts.theme, "title", label);
   };
-  return { update, close: () => (stop(), clearTimeout(state.timer)) };
+  return { update, close: () => (stops.forEach((stop) => stop()), clearTimeout(state.timer)) };
 }
 
 /** Follow a link's theme, once for each it names; without one, what was chosen here before. */
