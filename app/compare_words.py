@@ -9,7 +9,7 @@ import streamlit as st
 
 from app import notices, pairs
 from app.figures.labels import LONGEST_SAID, cut
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, head_name
 from app.other_side import Sides
 from attention import compare_views as compare
 from attention.compare_views import Comparison, Place

@@ -12,6 +12,7 @@ import streamlit as st
 
 from app import state
 from app.changes import Wrong
+from app.fitting import Stale
 from app.i18n import ASSETS, Words
 from app.parsers import MAX_CHARS, is_cut, lost, written
 from app.selection import Selection
@@ -67,7 +68,7 @@ def model_name(model: str, t: Words) -> str:
 
 
 def of_link(
-    address: Mapping[str, str], stale: Sequence[state.Stale], selection: Selection, t: Words
+    address: Mapping[str, str], stale: Sequence[Stale], selection: Selection, t: Words
 ) -> None:
     """Say what a link asked for and did not get: one sentence for each of its parameters."""
     for name, value in lost(address).items():
@@ -80,7 +81,7 @@ def of_link(
         of_stale(one, selection.model, t)
 
 
-def of_stale(one: state.Stale, model: str, t: Words, shown: int = 0) -> None:
+def of_stale(one: Stale, model: str, t: Words, shown: int = 0) -> None:
     """Say that a link names what does not exist here, and what is shown instead."""
     values = {"value": _short(str(one.value)), "last": one.last, "shown": shown}
     plain(t(f"notice.stale_{one.name}", model=model_name(model, t), **values), "note")

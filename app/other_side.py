@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from app import notices, runs, shell
+from app.fitting import Index, Stale
 from app.i18n import Words
 from app.runs import Reading
 from app.selection import Selection
 from app.settings import Settings
 from app.shell import Page
-from app.state import Index, Stale
 from app.token_words import said
 from attention import compare_views as compare
 from attention import views

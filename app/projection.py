@@ -7,6 +7,7 @@ import streamlit as st
 
 from app import notices, shell, state
 from app.figures.plane import scatter
+from app.fitting import Stale
 from app.folds import fold
 from app.i18n import Words, decimals
 from app.selection import Selection
@@ -28,7 +29,7 @@ def dimension(d_head: int, selection: Selection, t: Words) -> int:
     """Give the open dimension; one that a narrower head does not have is said and becomes 0."""
     if selection.dim < d_head:
         return selection.dim
-    notices.of_stale(state.Stale("dim", selection.dim, d_head - 1), selection.model, t)
+    notices.of_stale(Stale("dim", selection.dim, d_head - 1), selection.model, t)
     return 0
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 
 from app import hub_panel, notices, runs, state, topbar
 from app.choice import default_query
+from app.fitting import fit
 from app.i18n import Words, plain, words
 from app.runs import Reading
 from app.selection import Selection, model_for
@@ -102,7 +103,7 @@ def _other(selection: Selection, asked: Selection, t: Words, one_text: bool) -> 
         return None
     trace = found.trace
     shown = replace(selection, lang=asked.lang, theme=asked.theme)
-    shown, _ = state.fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
+    shown, _ = fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
     name, text = notices.model_name(shown.model, t), shorten(shown.text, 80, placeholder=" …")
     notices.plain(t("notice.instead", model=name, text=text), "note")
     topbar.facts(shown, t, trace.model)

@@ -6,13 +6,13 @@ and a shared link show the same, and one step back leads to the view before.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
 
 import streamlit as st
 
 from app.choice import moved
+from app.fitting import Stale, fit
 from app.i18n import Lang, language_of
-from app.parsers import PARSERS, Theme, written
+from app.parsers import PARSERS, Theme
 from app.selection import Selection
 from app.settings import Settings
 from attention.models import Model
@@ -29,9 +29,6 @@ ASKED = "asked"  # what was just asked for and is not yet in the address
 
 ROW = ("text", "pair", "model", "layer", "head", "query")
 
-Index = Literal["layer", "head", "query", "key"]
-Bounded = Literal[Index, "paint", "dim", "step"]
-
 
 @dataclass(frozen=True, eq=False)
 class Asked:
@@ -40,15 +37,6 @@ class Asked:
     at: dict[str, str]
     query: dict[str, str]
     old: Tokens | None
-
-
-@dataclass(frozen=True)
-class Stale:
-    """Hold what a parameter names that does not exist here, and the largest index that does."""
-
-    name: Bounded
-    value: int | str
-    last: int
 
 
 def read() -> Selection:
@@ -150,37 +138,6 @@ def give_up(selection: Selection) -> None:
 def last_good() -> Selection | None:
     """Give the last view of this session that could be drawn."""
     return st.session_state.get(SHOWN, (None, None))[0]
-
-
-def fit(
-    selection: Selection, n_layers: int, n_heads: int, n_tokens: int
-) -> tuple[Selection, list[Stale]]:
-    """Put back to its default every index that the model or the sentence does not have.
-
-    Of painted cells those that the sentence has are kept.
-    """
-    limits: dict[Index, int] = {
-        "layer": n_layers,
-        "head": n_heads,
-        "query": n_tokens,
-        "key": n_tokens,
-    }
-    values: dict[Index, int | None] = {name: getattr(selection, name) for name in limits}
-    stale = [
-        Stale(name, value, limits[name] - 1)
-        for name, value in values.items()
-        if value is not None and value >= limits[name]
-    ]
-    changes: dict[str, Any] = {one.name: _default(one.name) for one in stale}
-    outside = tuple(cell for cell in selection.paint if max(cell) >= n_tokens)
-    if outside:
-        stale.append(Stale("paint", written(outside), n_tokens - 1))
-        changes["paint"] = tuple(cell for cell in selection.paint if cell not in outside)
-    return replace(selection, **changes), stale
-
-
-def _default(name: str) -> int | None:
-    return 0 if name in ("layer", "head") else None
 
 
 def theme(selection: Selection) -> Theme:

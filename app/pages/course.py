@@ -7,6 +7,7 @@ import streamlit as st
 from app import notices, shell, state
 from app.chosen import chosen
 from app.components.lesson_rail import lesson_rail
+from app.fitting import Stale
 from app.i18n import ASSETS
 from app.lessons import course
 from app.lessons.lesson import Lesson, title
@@ -24,7 +25,7 @@ names = tuple(steps)
 # A step of 0 is the last one, where one comes back from the lesson after.
 step = len(names) if selection.step == 0 else min(selection.step, len(names))
 if step < selection.step:
-    notices.of_stale(state.Stale("step", selection.step, step), selection.model, t)
+    notices.of_stale(Stale("step", selection.step, step), selection.model, t)
 lessons = [title(number, "title", t) for number in course.LESSONS]
 titles = [title(lesson.number, name, t) for name in names]
 

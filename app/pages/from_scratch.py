@@ -8,6 +8,7 @@ from app import notices, projection, shell, state, topbar
 from app.choice import key_of
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
+from app.fitting import fit
 from app.folds import fold
 from app.i18n import prose, words
 from app.scratch import about, asking, bar, edits, order, tables, walk_words
@@ -26,7 +27,7 @@ bar.words(wanted, t)
 bar.choices(wanted, setting, t, fits=answer.refused is None)
 
 n_words = len(setting.words)
-shown, stale = state.fit(answer.selection, answer.selection.layer + 1, setting.n_heads, n_words)
+shown, stale = fit(answer.selection, answer.selection.layer + 1, setting.n_heads, n_words)
 state.publish(shown if answer.refused is None else asked)
 said = stale if asking.is_own(address) else []
 notices.of_link(address, said, replace(shown, model=t("hand.this_layer")), t)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.fitting import fit
 from app.parsers import MAX_CHARS, PARSERS, clean, is_cut, lost
 from app.selection import Selection, model_for
-from app.state import fit
 
 texts = st.text(max_size=80).map(clean)
 indices = st.integers(0, 600)
