@@ -9,7 +9,7 @@ from app.topbar import PAGES
 
 pytestmark = pytest.mark.weights("e5")
 
-COMPONENTS = ("sentence", "grid", "steps", "qkv", "many_heads", "what_if", "alignment", "compared")
+COMPONENTS = ("sentence", "grid", "steps", "qkv", "many_heads", "what_if", "compared")
 # E5 reads 动 as bytes behind a bare mark, which therefore is a token of its own.
 START = {"text": "孩子们累了", "model": "e5", "layer": 8, "head": 8, "query": 2, "key": 1}
 
