@@ -38,8 +38,9 @@ def _table(caption: str, rows: Iterable[Cost], mine: Cost, t: Words) -> str:
     heading = "".join(f'<th scope="col">{escape(t(f"head_count.{name}"))}</th>' for name in COLUMNS)
     body = "".join(_row(row, row == mine, t) for row in rows)
     return (
+        f'<div class="wide" role="group" tabindex="0" aria-label="{escape(caption)}">'
         f'<table class="numbers counts"><caption>{escape(caption)}</caption>'
-        f"<thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>"
+        f"<thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
 

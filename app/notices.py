@@ -24,6 +24,7 @@ MANY_UNKNOWN = 0.25
 def style() -> None:
     """Give the page its type, width and colours."""
     st.html(ASSETS / "page.css")
+    st.html(ASSETS / "phone.css")
 
 
 def plain(sentence: str, kind: Literal["error", "note"]) -> None:
@@ -96,6 +97,16 @@ def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
             args=(selection,),
             kwargs={"model": "e5"},
         )
-    facts = " ".join(t(f"notes.{note}") for note in tokens.notes if t.has(f"notes.{note}"))
-    if facts:
-        st.html(f'<p class="facts">{escape(facts)}</p>')
+
+
+def notes(tokens: Tokens, t: Words) -> str:
+    """Say what a tokenizer always does to a text, where it did so here; empty if nothing."""
+    return " ".join(t(f"notes.{note}") for note in tokens.notes if t.has(f"notes.{note}"))
+
+
+def fold(name: str, label: str) -> None:
+    """On a phone, keep the container of that key below this line folded until it is opened.
+
+    The browser does it alone, by style: on a wider screen the line is not there.
+    """
+    st.html(f'<details class="fold {name}"><summary>{escape(label)}</summary></details>')

@@ -8,12 +8,11 @@ from typing import Literal, cast
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app import state
+from app import notices, state
 from app.components.composer import composer
 from app.components.toolbar import toolbar
 from app.examples import Example, holds, library
 from app.i18n import LANGUAGES, Lang, Words, plain
-from app.notices import model_name
 from app.parsers import MAX_CHARS, Theme
 from app.selection import Selection
 from app.settings import Settings
@@ -135,7 +134,7 @@ def _example(example: Example, selection: Selection, t: Words) -> None:
         args=(selection,),
         kwargs={"text": example.text, "model": example.model, **place},
     )
-    line = model_name(example.model, t)
+    line = notices.model_name(example.model, t)
     if holds(example):
         line = t("bar.example", model=line, caption=example.caption[t.lang])
     st.html(f'<p class="facts">{escape(line)}</p>')
@@ -161,8 +160,11 @@ def _about(model: str, t: Words) -> str:
     return t(key) if t.has(key) else model  # options are plain text, no Markdown
 
 
-def facts(selection: Selection, t: Words, model: Model) -> None:
-    """Say how large a model is and under which licence its weights come."""
+def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:
+    """Say how large a model is, under which licence its weights come, how it reads this text.
+
+    On a phone the line is folded.
+    """
     size = {
         "layers": model.n_layers,
         "heads": model.n_heads,
@@ -176,7 +178,10 @@ def facts(selection: Selection, t: Words, model: Model) -> None:
             line += t("bar.facts_hub", id=info.hub_id)
     else:
         line = t("bar.facts_other", **size)
-    st.html(f'<p class="facts model">{escape(line)}</p>')
+    line = " · ".join(filter(None, (line, notes)))
+    notices.fold("model_facts", t("bar.about"))
+    with st.container(key="model_facts"):
+        st.html(f'<p class="facts model">{escape(line)}</p>')
 
 
 def amount(n: int, t: Words) -> str:

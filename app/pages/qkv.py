@@ -30,7 +30,6 @@ with shell.guard(t):
         names = label = "projection.matrix"
         switch("matrix", get_args(Name), selection, t, label=t(label), names=names)
     projection.said(view, line.labels[token], token, t)
-    projection.walk_on(selection, t)
     is_four_bit = projection.is_four_bit(selection.model)
     words = t.group("qkv")
     picked = qkv(
@@ -38,6 +37,7 @@ with shell.guard(t):
     )
     if picked is not None:
         projection.follow(picked, selection)
+    projection.walk_on(selection, t)
     projection.turned(trace, selection, (query, key), line, t)
     projection.on_plane(trace, selection, query, line, t)
     with st.expander(t("projection.remember")):

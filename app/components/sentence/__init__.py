@@ -22,6 +22,7 @@ WORDS: Final = frozenset(
         "gets",
         "masked",
         "first_click",
+        "touch",
         "second_click",
     },
 )
