@@ -88,7 +88,8 @@ def _table(habits: Habits, place: tuple[int, int], probed: Probed | None, t: Wor
     heads = "".join(f'<th scope="col">{escape(t(f"habit.column_{name}"))}</th>' for name in columns)
     rows = "".join(_row(name, habits, place, probed, t) for name in NAMES)
     return (
-        f'<div class="wide"><table class="numbers habits"><thead><tr>{heads}</tr></thead>'
+        f'<div class="wide" role="group" tabindex="0" aria-label="{escape(t("habit.table"))}">'
+        f'<table class="numbers habits"><thead><tr>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"
     )
 

@@ -104,6 +104,11 @@ def notes(tokens: Tokens, t: Words) -> str:
     return " ".join(t(f"notes.{note}") for note in tokens.notes if t.has(f"notes.{note}"))
 
 
+def content() -> None:
+    """Mark where the page's own content begins, for who skips what stands on every page."""
+    st.html('<div id="content" tabindex="-1"></div>')
+
+
 def fold(name: str, label: str) -> None:
     """On a phone, keep the container of that key below this line folded until it is opened.
 

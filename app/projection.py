@@ -1,6 +1,7 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
 from dataclasses import replace
+from base64 import b64encode
 from html import escape
 
 import streamlit as st
@@ -103,8 +104,11 @@ def on_plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t:
     with folded:
         st.html(f'<p class="caption">{warning}</p>')
         alt = t("projection.plane_alt")
-        st.image(scatter(found, line.labels, query, alt, state.theme(selection)))
+        drawn = scatter(found, line.labels, query, alt, state.theme(selection))
+        picture = f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
         st.html(
+            f'<div class="wide" role="group" tabindex="0" aria-label="{escape(alt)}">'
+            f'<img class="plane" alt="{escape(alt)}" src="{picture}"></div>'
             f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
             f'<table class="numbers nearest"><thead><tr>'
             f'<th scope="col">{escape(t("projection.plane_key"))}</th>'

@@ -65,8 +65,9 @@ def _table(rows: dict[str, list[str]], caption: str, t: Words) -> str:
         for name, numbers in rows.items()
     )
     return (
-        f'<div class="wide"><table class="numbers habits"><caption dir="auto">{escape(caption)}'
-        f"</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
+        f'<div class="wide" role="group" tabindex="0" aria-label="{escape(caption)}">'
+        f'<table class="numbers habits"><caption dir="auto">{escape(caption)}</caption>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
 

@@ -40,7 +40,8 @@ def header(selection: Selection, t: Words, page: str) -> list[DeltaGenerator]:
     Give the places of the ways: only the run knows which tokens a new sentence keeps.
     """
     with st.container(key="header", horizontal=True, vertical_alignment="center"):
-        st.html(f'<p class="brand">{escape(t("app.name"))}</p>', width="content")
+        skip = f'<a class="skip" href="#content">{escape(t("bar.skip"))}</a>'
+        st.html(f'{skip}<p class="brand">{escape(t("app.name"))}</p>', width="content")
         with st.container(key="nav", horizontal=True, width="stretch"):
             ways = [st.empty() for _ in PAGES]
         lead(ways, selection, t, page)
@@ -182,6 +183,7 @@ def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:
     notices.fold("model_facts", t("bar.about"))
     with st.container(key="model_facts"):
         st.html(f'<p class="facts model">{escape(line)}</p>')
+    notices.content()
 
 
 def amount(n: int, t: Words) -> str:

@@ -132,3 +132,4 @@ def facts(setting: Setting, n_numbers: int, t: Words) -> None:
     if n_numbers and plain and setting.n_heads > 1:
         parts.append(t("hand.facts_heads"))
     st.html(f'<p class="facts">{escape(t("hand.gap").join(parts))}</p>')
+    notices.content()

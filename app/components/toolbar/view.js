@@ -21,6 +21,7 @@ function createToolbar(root, send) {
     change(theme);
   });
   const stop = helpOpens(parts);
+  document.addEventListener("focusin", showWhole);
   const update = ({ words }) => {
     if (state.words !== words) write(parts, words);
     state.words = words;
@@ -31,7 +32,7 @@ function createToolbar(root, send) {
     setAttribute(parts.theme, "aria-label", label);
     setAttribute(parts.theme, "title", label);
   };
-  return { update, close: () => (stop(), clearTimeout(state.timer)) };
+  return { update, close: () => (stop(), document.removeEventListener("focusin", showWhole), clearTimeout(state.timer)) };
 }
 
 /** Follow a link's theme, once for each it names; without one, what was chosen here before. */
@@ -43,6 +44,12 @@ function honour(state, current, change, send) {
   if (!wanted || wanted === current) return;
   if (!asked) send("theme", wanted);
   change(wanted);
+}
+
+/** Bring what has the focus in a line that moves into view as a whole; browsers stop at a part. */
+function showWhole({ target }) {
+  const moves = target.closest?.(".st-key-nav, .st-key-experiments");
+  if (moves) target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Move the line of pages, where it is one to be moved, so that the open one is seen. */

@@ -44,7 +44,7 @@ window.asking = (() => {
   /** Give everything a focus ring could be made of: of an element, what is around it and in it. */
   function look(node) {
     const around = [node];
-    for (let up = above(node), i = 0; up && i < 4; up = above(up), i++) around.push(up);
+    for (let up = above(node), i = 0; up && i < 7; up = above(up), i++) around.push(up);
     const inside = [...node.querySelectorAll("*")].slice(0, 60);
     return [...around, ...inside].map((one) => {
       const { outline, boxShadow, borderColor, backgroundColor, visibility } = getComputedStyle(one);
@@ -71,13 +71,17 @@ window.asking = (() => {
   }
 
   let last = null;
+  let passed = new Set();
 
   /** Say what is wrong with the focus as it stands and with the one before; null where it left. */
-  function step() {
+  async function step() {
     const faults = [];
     const node = focused();
+    // Streamlit draws its rings after the event.
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
     if (last && last.node.isConnected && look(last.node) === last.look) faults.push(`no ring: ${named(last.node)}`);
-    const out = !node || node === document.body || node === document.documentElement;
+    const out = !node || node === document.body || node === document.documentElement || passed.has(node);
+    passed.add(node);
     if (!out && !seen(node)) faults.push(`not seen: ${named(node)}`);
     last = out ? null : { node, look: look(node) };
     return { name: out ? null : named(node), faults };
@@ -85,6 +89,7 @@ window.asking = (() => {
 
   function start() {
     last = null;
+    passed = new Set();
     document.activeElement?.blur();
     window.scrollTo(0, 0);
   }
@@ -112,8 +117,6 @@ window.asking = (() => {
     const pages = [document.documentElement, main].filter((node) => node.scrollWidth > node.clientWidth);
     return pages.map((node) => `${node.tagName} ${node.scrollWidth} > ${node.clientWidth}`);
   }
-
-  const PICTURE = "canvas, svg:not([aria-hidden] svg), .main-svg";
 
   /** Give the pictures' components: has each a name or sentence, and a table on the page? */
   function pictures() {
