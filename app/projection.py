@@ -1,7 +1,7 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
-from dataclasses import replace
 from base64 import b64encode
+from dataclasses import replace
 from html import escape
 
 import streamlit as st

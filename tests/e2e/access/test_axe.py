@@ -1,4 +1,4 @@
-"""axe-core finds nothing serious on any page, in both languages and themes, and as pages are used."""
+"""axe-core finds nothing serious: any page, language and theme, and pages as they are used."""
 
 import pytest
 from playwright.sync_api import expect

@@ -35,7 +35,7 @@ class Window:
         self.page.wait_for_load_state("networkidle")
         self.page.wait_for_function(RESTS)
 
-    def ask(self, what: str, *values: object) -> Any:  # noqa: ANN401 - whatever JavaScript gives
+    def ask(self, what: str, *values: object) -> Any:
         """Call a function of `asking.js` with values."""
         self.page.evaluate(ASKING)
         return self.page.evaluate(f"(values) => window.asking.{what}(...values)", list(values))
