@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from app import changes, state
+from app import changes, notices, state
 from app.changes import UNCHANGED
 from app.i18n import Words, head_name, plain
 from app.runs import Reading
@@ -54,8 +54,9 @@ def presets(selection: Selection, reading: Reading, line: TokenLine, t: Words) -
 def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> None:
     """Offer every switch; a bold name says that it is not as the model has it."""
     _mark(selection)
+    notices.fold("switches", t("change.switches"))
     with st.container(key="switches"):
-        with st.container(key="switches_all", horizontal=True, vertical_alignment="bottom"):
+        with st.container(key="switches_all", horizontal=True):
             _scale(selection, trace, t)
             _temperature(selection, t)
             _causal(selection, trace, t)

@@ -86,7 +86,8 @@ def _table(habits: Habits, place: tuple[int, int], probed: Probed | None, t: Wor
     """List all patterns: here, lowest row, without special tokens, rescaled, over the probes."""
     columns = ("pattern", "here", "least", "held", "words", "rescaled", "median", "minimum")
     names = [t(f"habit.column_{name}") for name in columns]
-    st.html(table(names, (_row(name, habits, place, probed, t) for name in NAMES), kind="habits"))
+    rows = (_row(name, habits, place, probed, t) for name in NAMES)
+    st.html(table(names, rows, kind="habits", label=t("habit.table")))
     st.caption(t("habit.table_note"))
 
 

@@ -38,7 +38,7 @@ def own(model: Model, n_tokens: int, t: Words) -> None:
 def _table(caption: str, rows: Iterable[Cost], mine: Cost, t: Words) -> str:
     names = [t(f"head_count.{name}") for name in COLUMNS]
     listed = (Row(_cells(row, t), row == mine) for row in rows)
-    return table(names, listed, kind="counts", caption=caption)
+    return table(names, listed, kind="counts", caption=caption, label=caption)
 
 
 def _cells(row: Cost, t: Words) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ SHOWN_CHARS = 60  # of a value that a link brings
 def style() -> None:
     """Give the page its type, width and colours."""
     st.html(ASSETS / "page.css")
+    st.html(ASSETS / "phone.css")
 
 
 def plain(sentence: str, kind: Literal["error", "note"]) -> None:
@@ -133,6 +134,21 @@ def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
             args=(selection,),
             kwargs={"model": "e5"},
         )
-    facts = " ".join(t(f"notes.{note}") for note in tokens.notes if t.has(f"notes.{note}"))
-    if facts:
-        st.html(f'<p class="facts">{escape(facts)}</p>')
+
+
+def notes(tokens: Tokens, t: Words) -> str:
+    """Say what a tokenizer always does to a text, where it did so here; empty if nothing."""
+    return " ".join(t(f"notes.{note}") for note in tokens.notes if t.has(f"notes.{note}"))
+
+
+def content() -> None:
+    """Mark where the page's own content begins, for who skips what stands on every page."""
+    st.html('<div id="content" tabindex="-1"></div>')
+
+
+def fold(name: str, label: str) -> None:
+    """On a phone, keep the container of that key below this line folded until it is opened.
+
+    The browser does it alone, by style: on a wider screen the line is not there.
+    """
+    st.html(f'<details class="fold {name}"><summary>{escape(label)}</summary></details>')

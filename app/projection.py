@@ -1,5 +1,6 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
+from base64 import b64encode
 from dataclasses import replace
 from html import escape
 
@@ -111,8 +112,13 @@ def _plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: W
     )
     st.html(f'<p class="caption">{warning}</p>')
     alt = t("projection.plane_alt")
-    st.image(scatter(found, line.labels, query, alt, state.theme(selection)))
+    drawn = scatter(found, line.labels, query, alt, state.theme(selection))
+    picture = f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
     rows = (Row((line.labels[key], decimals(score, 4))) for key, score in found.nearest)
     names = (t("projection.plane_key"), t("projection.plane_score"))
-    legend = f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
-    st.html(legend + table(names, rows, kind="nearest"))
+    st.html(
+        f'<div class="wide" role="group" tabindex="0" aria-label="{escape(alt)}">'
+        f'<img class="plane" alt="{escape(alt)}" src="{picture}"></div>'
+        f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
+        + table(names, rows, kind="nearest")
+    )

@@ -66,7 +66,7 @@ def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> 
     if selection != asked:
         topbar.lead(ways, selection, t, page)
     topbar.pickers(picks, pick, selection, t, trace.model)
-    topbar.facts(selection, t, trace.model)
+    topbar.facts(selection, t, trace.model, notices.notes(trace.tokens, t))
     notices.of_link(address, stale, selection, t)
     if one_text and asked.pair:
         notices.plain(t("notice.one_text", pair=shorten(asked.pair, 80, placeholder=" …")), "note")
@@ -106,7 +106,7 @@ def _other(selection: Selection, asked: Selection, t: Words, one_text: bool) -> 
     shown, _ = fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
     name, text = notices.model_name(shown.model, t), shorten(shown.text, 80, placeholder=" …")
     notices.plain(t("notice.instead", model=name, text=text), "note")
-    topbar.facts(shown, t, trace.model)
+    topbar.facts(shown, t, trace.model, notices.notes(trace.tokens, t))
     return Page(t, shown, found)
 
 

@@ -40,7 +40,7 @@ def _summaries(head: OpenHead, reading: Reading, t: Words) -> None:
     columns = ("map", "weight", "entropy", "distance", "sinks")
     names = [t(f"summary.column_{name}") for name in columns]
     rows = (Row((name, *_numbers(one, head, sinks))) for name, one in maps.items())
-    st.html(table(names, rows, kind="habits", caption=caption))
+    st.html(table(names, rows, kind="habits", caption=caption, label=caption))
     st.caption(f"{t('summary.warning', n=trace.n_heads)} {t('summary.sink')}")
     _words(own[view.head], head, reading, t)
 

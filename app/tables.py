@@ -36,20 +36,23 @@ def table(
     *,
     kind: str = "",
     caption: str = "",
+    label: str = "",
     foot: Sequence[Cell] = (),
     heading: int = 0,
 ) -> str:
     """Give a table: the names of its columns, its rows, their sums.
 
-    ``kind`` is a class of the style sheet; ``heading`` is the column that names the rows.
+    ``kind`` is a class of the style sheet; ``heading`` is the column that names the rows. A table
+    that may be wider than the page has a ``label``: keys can then scroll it.
     """
     classes = f"numbers {kind}".strip()
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     body = "".join(_row(row, heading) for row in rows)
     above = f'<caption dir="auto">{escape(caption)}</caption>' if caption else ""
     below = "".join(f"<td>{_html(cell)}</td>" for cell in foot)
+    stop = f' role="group" tabindex="0" aria-label="{escape(label)}"' if label else ""
     return (
-        f'<div class="wide"><table class="{classes}">{above}<thead><tr>{head}</tr></thead>'
+        f'<div class="wide"{stop}><table class="{classes}">{above}<thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody>{f'<tfoot><tr>{below}</tr></tfoot>' if foot else ''}</table></div>"
     )
 

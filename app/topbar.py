@@ -8,12 +8,11 @@ from typing import Literal, cast
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app import state
+from app import notices, state
 from app.components.composer import composer
 from app.components.toolbar import toolbar
 from app.examples import Example, holds, library
 from app.i18n import Lang, Words, plain
-from app.notices import model_name
 from app.parsers import MAX_CHARS, Theme
 from app.selection import Selection
 from app.settings import Settings
@@ -41,7 +40,8 @@ def header(selection: Selection, t: Words, page: str) -> list[DeltaGenerator]:
     Give the places of the ways: only the run knows which tokens a new sentence keeps.
     """
     with st.container(key="header", horizontal=True, vertical_alignment="center"):
-        st.html(f'<p class="brand">{escape(t("app.name"))}</p>', width="content")
+        skip = f'<a class="skip" href="#content">{escape(t("bar.skip"))}</a>'
+        st.html(f'{skip}<p class="brand">{escape(t("app.name"))}</p>', width="content")
         with st.container(key="nav", horizontal=True, width="stretch"):
             ways = [st.empty() for _ in PAGES]
         lead(ways, selection, t, page)
@@ -135,7 +135,7 @@ def _example(example: Example, selection: Selection, t: Words) -> None:
         args=(selection,),
         kwargs={"text": example.text, "model": example.model, **place},
     )
-    line = model_name(example.model, t)
+    line = notices.model_name(example.model, t)
     if holds(example):
         line = t("bar.example", model=line, caption=example.caption[t.lang])
     st.html(f'<p class="facts">{escape(line)}</p>')
@@ -161,8 +161,11 @@ def _about(model: str, t: Words) -> str:
     return t(key) if t.has(key) else model  # options are plain text, no Markdown
 
 
-def facts(selection: Selection, t: Words, model: Model) -> None:
-    """Say how large a model is and under which licence its weights come."""
+def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:
+    """Say how large a model is, under which licence its weights come, how it reads this text.
+
+    On a phone the line is folded.
+    """
     size = {
         "layers": model.n_layers,
         "heads": model.n_heads,
@@ -176,7 +179,11 @@ def facts(selection: Selection, t: Words, model: Model) -> None:
             line += t("bar.facts_hub", id=info.hub_id)
     else:
         line = t("bar.facts_other", **size)
-    st.html(f'<p class="facts model">{escape(line)}</p>')
+    line = " · ".join(filter(None, (line, notes)))
+    notices.fold("model_facts", t("bar.about"))
+    with st.container(key="model_facts"):
+        st.html(f'<p class="facts model">{escape(line)}</p>')
+    notices.content()
 
 
 def amount(n: int, t: Words) -> str:

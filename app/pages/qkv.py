@@ -31,7 +31,6 @@ with shell.guard(t):
         names = label = "projection.matrix"
         switch("matrix", get_args(Name), selection, t, label=t(label), names=names)
     projection.said(view, line.labels[token], token, t)
-    projection.walk_on(selection, t)
     is_four_bit = projection.is_four_bit(selection.model)
     words = t.group("qkv")
     qkv(
@@ -46,6 +45,7 @@ with shell.guard(t):
         is_four_bit=is_four_bit,
         key="qkv",
     )
+    projection.walk_on(selection, t)
     projection.turned(trace, selection, (query, key), line, t)
     projection.alike(trace, selection, (query, key), line, t)
     projection.on_plane(trace, selection, query, line, t)

@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from app import state
+from app import notices, state
 from app.components.composer import composer
 from app.i18n import Words
 from app.parsers import MAX_CHARS
@@ -54,6 +54,7 @@ def _take_preset(asked: Selection, t: Words) -> None:
 
 def choices(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
     """Offer sizes and switches side by side; ``fits``: the setting is the one asked for."""
+    notices.fold("hand_choices", t("hand.choices"))
     with st.container(key="hand_choices", horizontal=True, vertical_alignment="bottom"):
         _sizes(asked, setting, t, fits=fits)
         _switches(asked, setting, t)
@@ -135,3 +136,4 @@ def facts(setting: Setting, n_numbers: int, t: Words) -> None:
     if n_numbers and plain and setting.n_heads > 1:
         parts.append(t("hand.facts_heads"))
     st.html(f'<p class="facts">{escape(t("hand.gap").join(parts))}</p>')
+    notices.content()

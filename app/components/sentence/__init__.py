@@ -30,6 +30,7 @@ WORDS: Final = frozenset(
         "gets",
         "masked",
         "first_click",
+        "touch",
         "second_click",
     },
 )
