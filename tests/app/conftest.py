@@ -51,6 +51,12 @@ class Seen:
         values = self.at.query_params.items()
         return {k: v[0] if isinstance(v, list) else v for k, v in values}
 
+    def opened(self, fold: str) -> "Seen":
+        """Open what is folded away, which is built only then."""
+        self.at.session_state[fold] = True
+        self.at.run()
+        return self
+
     def charts(self) -> int:
         return len(self.at.get("plotly_chart"))
 

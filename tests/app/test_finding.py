@@ -19,9 +19,7 @@ LINK = {"text": ANIMAL, "model": "minilm", "layer": 3, "head": 1, "query": 10, "
 def unfolded(seen):
     """Open what is summed up; folded, nothing of it is computed."""
     assert not [body for body in seen.html if "rollout" in body]
-    seen.at.session_state["summaries"] = True
-    seen.at.run()
-    return seen
+    return seen.opened("summaries")
 
 
 @pytest.fixture(scope="module")

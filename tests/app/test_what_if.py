@@ -195,4 +195,4 @@ def test_weight_is_held_against_effect_only_when_asked_for(experiment, lang):
 
 def test_the_constant_that_changes_nothing_is_tried_on_this_row(experiment):
     said = "Tried here: 100 added to every score of this row. Largest change of a weight: 0.0000."
-    assert said in experiment().text
+    assert said in experiment().opened("expected").text

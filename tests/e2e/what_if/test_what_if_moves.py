@@ -125,7 +125,7 @@ def test_a_preset_changes_all_pictures_and_reset_brings_the_baseline_back(walker
     [
         ({"off": "99.99"}, "There is no layer 99 here: counting starts at 0, and there are 6."),
         ({"block": "999"}, "There is no token 999 here: counting starts at 0, and there are 15."),
-        ({"temperature": "0"}, "The temperature is a number from 0.001 to 1000; “0.0” is none."),
+        ({"temperature": "0"}, "The temperature is a number from 0.001 to 1000; “0.0” is not one"),
         ({"scale": "nan"}, "scale"),
     ],
 )
