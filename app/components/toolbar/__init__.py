@@ -32,8 +32,13 @@ def toolbar(
     A browser whose connection comes back asks for its view again through the bar.
     """
     data = {"words": {**chosen(words, WORDS), "lang": lang}}
-    events = {f"on_{event}_change": lambda: None for event in ("lang", "theme", "again")}
-    result = _mount(key=key, data=data, **events)
+    result = _mount(
+        key=key,
+        data=data,
+        on_lang_change=lambda: None,
+        on_theme_change=lambda: None,
+        on_again_change=lambda: None,
+    )
     if on_theme is not None and (theme := result.get("theme")) in ("light", "dark"):
         on_theme(theme)
     return words["other_lang"] if result.get("lang") == words["other_lang"] else None
