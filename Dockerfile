@@ -54,6 +54,6 @@ COPY app /app/app
 WORKDIR /app
 USER 10001
 EXPOSE 8501
-HEALTHCHECK --interval=15s --timeout=3s --start-period=90s --retries=3 \
+HEALTHCHECK --interval=15s --timeout=3s --start-period=300s --retries=3 \
   CMD ["python", "-c", "import os, urllib.request as u; e = os.environ.get; b = e('STREAMLIT_SERVER_BASE_URL_PATH', '').strip('/'); u.urlopen('http://127.0.0.1:' + e('STREAMLIT_SERVER_PORT', '8501') + ('/' + b if b else '') + '/_stcore/health', timeout=2)"]
 CMD ["python", "-m", "app.serve"]
