@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app import shell, state
+from app import present, shell, state
 from app.choice import top_key
 from app.components.sentence import sentence
 from app.shell import Page
@@ -33,11 +33,12 @@ def chosen(
     key = top_key(head.weights, query) if selection.key is None else selection.key
     with shell.guard(page.t):
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
-        told = (row, key) if weights else (b"", selection.key)
+        told = (row, key) if weights and not present.covers(selection) else (b"", selection.key)
         words = page.t.group("sentence")
         line = page.reading.line
         picked = sentence(line, told[0], query, told[1], words, pairs=pairs, key="sentence")
         if picked is not None:
             role, index = picked
             state.go(selection, **{role: index})
+    present.cover(selection, page.t)
     return Chosen(head, query, key)

@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, mostly_chinese
 from app.runs import Reading
-from app.selection import Selection, mostly_chinese
+from app.selection import Selection
 from attention import patterns
 from attention.pattern_views import Habits
 from attention.patterns import NAMES, SINKS, THRESHOLDS, Name, Probed

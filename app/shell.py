@@ -1,7 +1,7 @@
 """What every page shares: its beginning, the view it draws, the guard around errors."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from textwrap import shorten
@@ -33,18 +33,25 @@ class Page:
         return default_query(self.reading.trace.tokens) if chosen is None else chosen
 
 
-def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> Page:
+def begin(
+    page: str,
+    pick: tuple[Pick, ...] = (),
+    *,
+    one_text: bool = False,
+    above: Callable[[Selection, Words], None] = lambda selection, t: None,
+) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
     ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` leaves
-    sentence B of a run out, and says so. A view that can't be had is explained in one sentence; the
-    session's last good one stays.
+    sentence B of a run out, and says so. ``above`` draws what stands before the sentence. A view
+    that can't be had is explained in one sentence; the session's last good one stays.
     """
     notices.style()
     asked = state.read()
     left_out, t = asked.pair if one_text else "", words(asked.lang)
     asked = replace(asked, pair="") if one_text else asked
     ways = topbar.header(asked, t, page)
+    above(asked, t)
     picks = topbar.controls(asked, t)
     address = state.address()
     found = _read(asked, t)
