@@ -1,7 +1,7 @@
 """What the desk says about the examples this server was given: how many, and what is wrong."""
 
 from html import escape
-from textwrap import shorten
+from json import dumps
 
 import streamlit as st
 
@@ -9,6 +9,8 @@ from app import notices
 from app.examples import own
 from app.i18n import Words
 from app.settings import Settings
+
+LONGEST = 60
 
 
 def found(t: Words) -> None:
@@ -21,10 +23,13 @@ def found(t: Words) -> None:
     examples, faults = own(settings.examples)
     st.caption(t("teach.examples_found" if faults else "teach.examples_good", n=len(examples)))
     for fault in faults:
-        values = {name: _short(value) for name, value in fault.fields.items()}
+        values = dict(fault.fields)
+        if "value" in values:
+            values["value"] = _short(values["value"])
         notices.plain(t(f"example_faults.{fault.key}", line=fault.line, **values), "error")
 
 
-def _short(value: object) -> str:
-    """Give a value as it may stand in a sentence."""
-    return shorten(str(value), 60, placeholder=" …")
+def _short(value: object) -> object:
+    """Give a value as the file writes it, as far as a sentence has room."""
+    written = dumps(value, ensure_ascii=False, default=str)
+    return written if len(written) <= LONGEST else f"{written[:LONGEST]}…"
