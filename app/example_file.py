@@ -96,7 +96,7 @@ def read(
         models: those that are offered; None takes any.
     """
     try:
-        lines = content.decode("utf-8-sig").splitlines()
+        lines = content.decode("utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         return (), (Fault("no_utf8", content[: error.start].count(b"\n") + 1, {}),)
     ids, examples, faults = dict(taken), [], []

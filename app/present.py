@@ -56,6 +56,7 @@ def rest(selection: Selection, t: Words) -> None:
     """Say that something is kept back, and offer all of it."""
     if not selection.hide:
         return
+    st.html(ASSETS / "kept_back.css")
     with st.container(key="kept_back", horizontal=True, vertical_alignment="center"):
         st.html(f'<p class="facts">{escape(t("present.kept_back"))}</p>', width="content")
         st.button(

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from typing import cast, get_args
-from urllib.parse import parse_qsl
 
 from app.desk import address
 from app.i18n import LANGUAGES, Lang
@@ -54,7 +53,7 @@ def with_given(selection: Selection, group: tuple[str, ...], chosen: tuple[str, 
 
 def taken_up(selection: Selection, page: str, query: str, models: tuple[str, ...]) -> Selection:
     """Lay a link that was made before on the desk: its view, and how students were to see it."""
-    found = Selection.from_query(dict(parse_qsl(query)), selection.lang, models)
+    found = address.opened(query, selection, models)
     names = {*found.hide, *filter(None, [found.theme])}
     names |= {"present"} if found.present else set()
     names |= {found.lang} if found.lang != selection.lang else set()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from app import compare_choices as choices
 from app import compare_words as say
-from app import shell, state, swap
+from app import present, shell, state, swap
 from app.choice import top_key
 from app.components.alignment import alignment
 from app.components.compared import compared
@@ -19,7 +19,8 @@ asked = completed(page.selection)
 texts = prose("compare", t.lang)
 
 with st.container(key="kinds", horizontal=True, vertical_alignment="bottom"):
-    choices.kinds(page.selection, t)
+    if "pickers" not in asked.hide:
+        choices.kinds(page.selection, t)
     other = st.container(key="other_side", horizontal=True, vertical_alignment="bottom")
 
 found = sides(page, asked)
@@ -28,9 +29,9 @@ if found is None:
 selection, places = found.selection, found.found.places
 
 with other:
-    if selection.kind == "text":
+    if selection.kind == "text" and "sentence" not in selection.hide:
         choices.other_sentence(selection, t)
-    else:
+    if selection.kind != "text" and "pickers" not in selection.hide:
         choices.other_head(selection, t, found.after.trace.model)
 
 head = views.head_map(trace, selection.layer, selection.head)
@@ -43,6 +44,8 @@ with shell.guard(t):
     picked = alignment(rows, query, key, t.group("alignment"), key="alignment")
     if picked is not None:
         state.go(selection, **swap.changes(picked, found))
+
+present.cover(selection, t)
 
 with shell.guard(t):
     say.headline(found.found, query, key, names, t)

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from app import notices, shell, state, topbar
+from app import notices, present, shell, state, topbar
 from app.choice import top_key
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
@@ -21,8 +21,10 @@ answer = asking.answer(asked)
 setting = answer.setting
 wanted = answer.selection if answer.refused is None else asked
 
-bar.words(wanted, t)
-bar.choices(wanted, setting, t, fits=answer.refused is None)
+if "sentence" not in wanted.hide:
+    bar.words(wanted, t)
+if "pickers" not in wanted.hide:
+    bar.choices(wanted, setting, t, fits=answer.refused is None)
 
 n_words = len(setting.words)
 shown, stale = state.fit(answer.selection, answer.selection.layer + 1, setting.n_heads, n_words)
@@ -43,6 +45,7 @@ query = start if shown.query is None else shown.query
 weights = layer.head(shown.head).weights.numpy()
 key = top_key(weights, query) if shown.key is None else shown.key
 line = hand_views.token_line(layer)
+present.cover(asked, t)
 
 with shell.guard(t):
     about.preset(layer, t)
