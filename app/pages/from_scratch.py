@@ -36,8 +36,9 @@ about.refused(answer, t)
 found, lost = edits.read(setting)
 layer = by_hand.work(setting, {name: table.good for name, table in found.items()})
 about.notes(answer, lost, found, t)
-n_numbers = sum(matrix.numel() for name, matrix in layer.matrices.items() if name != "x")
-bar.facts(setting, n_numbers, t)
+if "pickers" not in wanted.hide:
+    n_numbers = sum(matrix.numel() for name, matrix in layer.matrices.items() if name != "x")
+    bar.facts(setting, n_numbers, t)
 
 worked = example(setting.preset)
 start = worked.row if worked is not None and worked.row < n_words else n_words - 1
