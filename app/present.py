@@ -26,7 +26,9 @@ def bar(selection: Selection, t: Words, page: str) -> None:
     base = address.base(st.context.url or "")
     url = link_for_students(selection, links, place, base, page)
     names = [link.name for link in links]
-    asked = presenter(names, place, url, qr.code(url), t.group("presenter"), key="presenter")
+    title = names[place - 1] if place else t(f"nav.{page}")
+    words = t.group("presenter")
+    asked = presenter(names, place, title, url, qr.code(url), words, key="presenter")
     if asked == "leave":
         state.go(selection, present=False, place=0)
     if isinstance(asked, int):

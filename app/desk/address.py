@@ -23,7 +23,12 @@ def base(url: str) -> str:
     parts = urlsplit(url)
     path = parts.path.rstrip("/")
     head, _, last = path.rpartition("/")
-    path = head if last in (*PAGES, "teach") else path
+    if last in (*PAGES, "teach"):
+        path = head
+        # Streamlit takes a page's name off an address before it puts the open page's there, and
+        # of "many_heads" it takes off "heads".
+        before, _, rest = path.rpartition("/")
+        path = before if any(f"{rest}{page}" == last for page in PAGES if rest) else path
     return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
 
 

@@ -73,6 +73,9 @@ def test_an_address_of_another_page_than_ours_opens_the_heads():
         ("https://school.example/lab/heads", "https://school.example/lab"),
         ("https://school.example/lab", "https://school.example/lab"),
         ("http://[::1]:8501/steps", "http://[::1]:8501"),
+        ("http://a:1/many_/many_heads", "http://a:1"),
+        ("http://a:1/lab/many_/many_heads", "http://a:1/lab"),
+        ("http://a:1/heads/heads", "http://a:1/heads"),
     ],
 )
 def test_the_server_is_what_stands_before_the_page(url, base):

@@ -23,6 +23,7 @@ _mount = register(
 def presenter(
     names: Sequence[str],
     place: int,
+    title: str,
     url: str,
     code: Code | None,
     words: Mapping[str, str],
@@ -31,12 +32,13 @@ def presenter(
 ) -> int | Literal["leave"] | None:
     """Show the bar; give the place just gone to, from 1, or that the presentation was left, once.
 
-    `place` is 0 where what is shown is none of the list.
+    `place` is 0 where what is shown is none of the list; `title` names what is shown.
     """
     check_index("place", place, len(names) + 1)
     head = {
         "names": list(names),
         "place": place,
+        "title": title,
         "url": url,
         "code": code_data(code),
         "words": chosen(words, WORDS),

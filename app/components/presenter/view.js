@@ -39,8 +39,8 @@ function presenterParts(root) {
   return { node, walk, back, at, next, name, code, leave, keys, dialog, title, close, place, url };
 }
 
-function write(parts, { names, place, url, code, words }) {
-  const values = { n: place, total: names.length, name: names[place - 1] ?? "" };
+function write(parts, { names, place, title, url, code, words }) {
+  const values = { n: place, total: names.length, name: title };
   setAttribute(parts.node, "aria-label", words.label);
   setText(parts.keys, words.keys);
   parts.walk.hidden = !names.length;
@@ -50,7 +50,7 @@ function write(parts, { names, place, url, code, words }) {
   label(parts.next, "›", words.next, place >= names.length);
   setText(parts.code, words.code);
   setText(parts.leave, words.leave);
-  setText(parts.title, values.name ? filled(words.named, values) : words.code_title);
+  setText(parts.title, place ? filled(words.named, values) : words.code_title);
   setText(parts.close, words.close);
   setText(parts.url, url);
   parts.place.replaceChildren(code ? drawCode(code, words.code_alt) : el("p", {}, words.too_long));
