@@ -19,7 +19,7 @@ def students_see(selection: Selection, names: tuple[str, str], t: Words) -> str:
         parts.append(t.html("teach.pair", query=("query", names[0]), key=("key", names[1])))
     parts.append(escape(_looks(selection, view, t), quote=False))
     parts += [escape(t(f"teach.without_{name}"), quote=False) for name in view.hide]
-    return " ".join(parts)
+    return (" " if t.lang == "en" else "").join(parts)
 
 
 def _opens(selection: Selection, view: Selection, t: Words) -> str:
