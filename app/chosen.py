@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app import shell, state
+from app import present, shell, state
 from app.choice import key_of
 from app.components.sentence import sentence
 from app.shell import Page
@@ -33,7 +33,7 @@ def chosen(
     key = key_of(selection, head.weights, query)
     with shell.guard(page.t):
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
-        told = (row, key) if weights else (b"", selection.key)
+        told = (row, key) if weights and not present.covers(selection) else (b"", selection.key)
         words = page.t.group("sentence")
         sentence(
             page.line,
@@ -45,4 +45,5 @@ def chosen(
             pairs=pairs,
             key="sentence",
         )
+    present.cover(selection, page.t)
     return Chosen(head, query, key)

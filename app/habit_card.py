@@ -7,9 +7,9 @@ import numpy as np
 import streamlit as st
 
 from app.folds import fold
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, mostly_chinese
 from app.runs import Reading
-from app.selection import Selection, mostly_chinese
+from app.selection import Selection
 from app.tables import Row, table
 from attention import patterns
 from attention.pattern_views import Habits

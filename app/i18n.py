@@ -6,6 +6,7 @@ global, since one process serves people in both languages at once.
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -96,6 +97,13 @@ def head_name(layer: int, head: int) -> str:
     'L5H11'
     """
     return f"L{layer}H{head}"
+
+
+def mostly_chinese(text: str) -> bool:
+    """Tell whether more than half of a text's letters are Chinese."""
+    letters = [letter for letter in text if letter.isalpha()]
+    chinese = [letter for letter in letters if unicodedata.name(letter, "").startswith("CJK")]
+    return len(chinese) * 2 > len(letters)
 
 
 def plain(text: str) -> str:

@@ -11,6 +11,7 @@ import streamlit as st
 from app import shell, state
 from app.components.lines import lines
 from app.figures.heatmap import CLICKABLE, clicked, heatmap
+from app.figures.large import enlarge
 from app.i18n import Words, decimals, plain
 from app.parsers import Range
 from app.selection import Selection
@@ -73,6 +74,7 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> None:
         theme=state.theme(selection),
         extent=selection.range,
     )
+    figure = enlarge(figure) if selection.present else figure
     alt = spoken(head, t)
     if len(head.line.labels) > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal, get_args
 
+from app.desk import prepared
 from app.i18n import language_of
 from attention.by_hand import Preset
 from attention.patterns import NAMES as PATTERNS
@@ -17,6 +18,11 @@ Theme = Literal["light", "dark"]
 Kind = Literal["text", "model", "head"]
 Rows = Literal["row", "all"]
 Sort = Literal["pattern", "entropy", "distance", "special"]
+Page = Literal[
+    "heads", "steps", "qkv", "many_heads", "what_if", "compare", "from_scratch", "course"
+]
+Hidden = Literal["weights", "sentence", "pickers", "nav"]
+Given = Literal["present", "weights", "sentence", "pickers", "nav", "light", "dark", "en", "zh-CN"]
 
 MAX_CHARS = 4000
 MAX_NAME = 200
@@ -146,6 +152,17 @@ def _filter(value: str) -> str | None:
     return value if value in FILTERS else None
 
 
+def _some_of(choices: object) -> Callable[[str], tuple[str, ...] | None]:
+    """Read ``nav,weights``, in the order in which they are offered."""
+    allowed = get_args(choices)
+
+    def parse(value: str) -> tuple[str, ...] | None:
+        named = value.split(",")
+        return tuple(sorted(set(named), key=allowed.index)) if set(named) <= {*allowed} else None
+
+    return parse
+
+
 def _one_of(choices: object) -> Callable[[str], str | None]:
     allowed = get_args(choices)
     return lambda value: value if value in allowed else None
@@ -174,5 +191,10 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(("causal", "effects", "positions", "scaling", "projection", "w_o"), _switch),
     **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k"), _integer),
     "preset": _one_of(Preset),
-    **dict.fromkeys(("seed", "shuffle"), _index),
+    **dict.fromkeys(("seed", "shuffle", "place"), _index),
+    "present": _switch,
+    "hide": _some_of(Hidden),
+    "page": _one_of(Page),
+    "given": _some_of(Given),
+    "prepared": lambda value: value if prepared.read(value) else None,
 }

@@ -1,7 +1,7 @@
 """What every page shares: its beginning, the view it draws, the guard around errors."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from textwrap import shorten
@@ -42,17 +42,25 @@ class Page:
         return line_in(self.reading.line, self.t)
 
 
-def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> Page:
+def begin(
+    page: str,
+    pick: tuple[Pick, ...] = (),
+    *,
+    one_text: bool = False,
+    above: Callable[[Selection, Words], None] = lambda selection, t: None,
+) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
     ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` does not
-    read sentence B of a run, and says so; the address keeps it for the other pages. A view that
-    can't be had is explained in one sentence; the session's last good one stays.
+    read sentence B of a run, and says so; the address keeps it for the other pages. ``above`` draws
+    what stands before the sentence. A view that can't be had is explained in one sentence; the
+    session's last good one stays.
     """
     notices.style()
     asked = state.read()
     t = words(asked.lang)
     ways = topbar.header(asked, t, page)
+    above(asked, t)
     picks = topbar.controls(asked, t)
     address = state.address()
     found = _read(asked, t, one_text=one_text)

@@ -46,7 +46,8 @@ def read() -> Selection:
     if known is not None and not (query.keys() & PARSERS.keys()):
         lang = language_of(query.get("lang"))
         return replace(known, lang=lang) if lang else known
-    return Selection.from_query(query, visitor_language(), Settings.from_environ().usable)
+    settings = Settings.from_environ()
+    return Selection.from_query(query, visitor_language(), settings.usable, settings.examples)
 
 
 def visitor_language() -> Lang:

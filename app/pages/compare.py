@@ -4,7 +4,7 @@ import streamlit as st
 
 from app import compare_choices as choices
 from app import compare_words as say
-from app import shell, state, swap
+from app import present, shell, state, swap
 from app.choice import key_of
 from app.components.alignment import alignment
 from app.components.compared import compared
@@ -18,7 +18,8 @@ asked = completed(page.selection)
 texts = prose("compare", t.lang)
 
 with st.container(key="kinds", horizontal=True, vertical_alignment="bottom"):
-    choices.kinds(page.selection, t)
+    if "pickers" not in asked.hide:
+        choices.kinds(page.selection, t)
     other = st.container(key="other_side", horizontal=True, vertical_alignment="bottom")
 
 found = sides(page, asked)
@@ -27,9 +28,9 @@ if found is None:
 selection, places = found.selection, found.found.places
 
 with other:
-    if selection.kind == "text":
+    if selection.kind == "text" and "sentence" not in selection.hide:
         choices.other_sentence(selection, t)
-    else:
+    if selection.kind != "text" and "pickers" not in selection.hide:
         choices.other_head(selection, t, found.after.trace.model)
 
 key_token = key_of(selection, found.first.weights, page.query)
@@ -47,6 +48,8 @@ with shell.guard(t):
         on_swap=lambda place, word: state.change(selection, **clicks.swapped(place, word)),
         key="alignment",
     )
+
+present.cover(selection, t)
 
 with shell.guard(t):
     say.headline(found.found, query, key, names, t)

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from app import notices, projection, shell, state, topbar
+from app import notices, present, projection, shell, state, topbar
 from app.choice import key_of
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
@@ -23,8 +23,10 @@ answer = asking.answer(asked)
 setting = answer.setting
 wanted = answer.selection if answer.refused is None else asked
 
-bar.words(wanted, t)
-bar.choices(wanted, setting, t, fits=answer.refused is None)
+if "sentence" not in wanted.hide:
+    bar.words(wanted, t)
+if "pickers" not in wanted.hide:
+    bar.choices(wanted, setting, t, fits=answer.refused is None)
 
 n_words = len(setting.words)
 shown, stale = fit(answer.selection, answer.selection.layer + 1, setting.n_heads, n_words)
@@ -36,8 +38,9 @@ about.refused(answer, t)
 found, lost = edits.read(setting)
 layer = by_hand.work(setting, {name: table.good for name, table in found.items()})
 about.notes(answer, lost, found, t)
-n_numbers = sum(matrix.numel() for name, matrix in layer.matrices.items() if name != "x")
-bar.facts(setting, n_numbers, t)
+if "pickers" not in wanted.hide:
+    n_numbers = sum(matrix.numel() for name, matrix in layer.matrices.items() if name != "x")
+    bar.facts(setting, n_numbers, t)
 
 worked = example(setting.preset)
 start = worked.row if worked is not None and worked.row < n_words else n_words - 1
@@ -45,6 +48,7 @@ query = start if shown.query is None else shown.query
 weights = layer.head(shown.head).weights.numpy()
 key = key_of(shown, weights, query)
 line = hand_views.token_line(layer)
+present.cover(asked, t)
 
 with shell.guard(t):
     about.preset(layer, t)

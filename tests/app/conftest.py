@@ -85,7 +85,7 @@ def visit() -> Callable[..., Seen]:
 def visit_page(visit) -> Callable[..., Seen]:
     """Give a function that opens another page than the first at an address."""
 
-    def open_page(page: str, **query: object) -> Seen:
+    def open_page(page: str, /, **query: object) -> Seen:
         seen = visit(**query)
         seen.at.switch_page(f"app/pages/{page}.py").run()
         assert not seen.at.exception

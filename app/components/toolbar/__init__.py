@@ -14,7 +14,13 @@ WORDS: Final = frozenset(
 )  # fmt: skip
 
 _mount = register(
-    "toolbar", "shared/dom", "shared/mount", "toolbar/theme", "toolbar/again", "toolbar/view"
+    "toolbar",
+    "shared/dom",
+    "shared/clipboard",
+    "shared/mount",
+    "toolbar/theme",
+    "toolbar/again",
+    "toolbar/view",
 )
 
 
