@@ -5,6 +5,7 @@ from html import escape
 from typing import cast, get_args
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from app import shell, state
@@ -54,15 +55,15 @@ def title(head: OpenHead, model: Model, t: Words) -> None:
     st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>{shared}")
 
 
-def picture(head: OpenHead, selection: Selection, t: Words) -> None:
-    """Draw the head as a map or as lines; a click chooses query and key."""
+def picture(head: OpenHead, selection: Selection, t: Words) -> go.Figure | None:
+    """Draw the head as a map, and give it, or as lines; a click chooses query and key."""
     if selection.view == "map":
-        _map(head, selection, t)
-    else:
-        _lines(head, selection, t)
+        return _map(head, selection, t)
+    _lines(head, selection, t)
+    return None
 
 
-def _map(head: OpenHead, selection: Selection, t: Words) -> None:
+def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
     figure = heatmap(
         head.view,
         head.line,
@@ -75,7 +76,7 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> None:
     alt = spoken(head, t)
     if len(head.line.labels) > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)
-        return
+        return figure
     picked = st.plotly_chart(
         figure,
         theme=None,
@@ -90,6 +91,7 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> None:
         query, key = clicked(chosen[0]["point_index"], len(head.line.labels))
         if (query, key) != (head.query, head.key):
             state.go(selection, query=query, key=key)
+    return figure
 
 
 def _lines(head: OpenHead, selection: Selection, t: Words) -> None:

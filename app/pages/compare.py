@@ -4,7 +4,7 @@ import streamlit as st
 
 from app import compare_choices as choices
 from app import compare_words as say
-from app import shell, state, swap
+from app import saved_views, saving, shell, state, swap
 from app.choice import top_key
 from app.components.alignment import alignment
 from app.components.compared import compared
@@ -52,6 +52,7 @@ with shell.guard(t):
     pair = compared(found.found, query, key, names.said, names.titles, words, key="compared")
     if pair is not None:
         state.go(selection, **swap.tokens(pair, found))
+    saving.menu(saved_views.compared(page, found, page.query, key_token), t)
 
 with shell.guard(t):
     if selection.kind == "text":

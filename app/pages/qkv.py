@@ -5,7 +5,7 @@ from typing import get_args
 
 import streamlit as st
 
-from app import notices, projection, shell
+from app import notices, projection, saved_views, saving, shell
 from app.chosen import chosen
 from app.components.qkv import qkv
 from app.i18n import prose
@@ -38,6 +38,7 @@ with shell.guard(t):
     )
     if picked is not None:
         projection.follow(picked, selection)
+    saving.menu(saved_views.projection(page, row, view), t)
     projection.turned(trace, selection, (query, key), line, t)
     projection.on_plane(trace, selection, query, line, t)
     with st.expander(t("projection.remember")):

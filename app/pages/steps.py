@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from app import notices, shell, state
+from app import notices, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.steps import Opened, Walked, steps
 from attention.step_views import step_view
@@ -31,3 +31,4 @@ with shell.guard(t):
         st.switch_page("app/pages/qkv.py", query_params=number.to_query())
     elif walked is not None:
         state.go(selection, **asdict(walked))
+    saving.menu(saved_views.steps(page, row), t)

@@ -4,7 +4,17 @@ import json
 
 import streamlit as st
 
-from app import changes, consequences, experiments, notices, runs, shell, state
+from app import (
+    changes,
+    consequences,
+    experiments,
+    notices,
+    runs,
+    saved_views,
+    saving,
+    shell,
+    state,
+)
 from app.chosen import chosen
 from app.components.what_if import what_if
 from app.effect_lists import effect_lists
@@ -46,6 +56,7 @@ with shell.guard(t):
     if picked is not None:
         query, key = picked
         state.go(selection, query=query, key=key)
+    saving.menu(saved_views.changed(page, row, after), t)
     st.caption(texts["numbers"])
 
 with shell.guard(t), st.container(key="outcome"):

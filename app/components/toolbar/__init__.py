@@ -13,7 +13,9 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-_mount = register("toolbar", "shared/dom", "shared/mount", "toolbar/theme", "toolbar/view")
+_mount = register(
+    "toolbar", "shared/dom", "shared/clipboard", "shared/mount", "toolbar/theme", "toolbar/view"
+)
 
 
 def toolbar(

@@ -118,22 +118,6 @@ async function copyLink(parts, state) {
   state.timer = setTimeout(() => (turn(false), setText(parts.said, "")), 2000);
 }
 
-/** Put text on the clipboard; where the page is not served securely, the old way. */
-async function toClipboard(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = el("textarea", { style: "position:fixed;opacity:0" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const copied = document.execCommand("copy");
-    area.remove();
-    return copied;
-  }
-}
-
 /** Open the help by its button or by `?` outside a text field; give what stops listening. */
 function helpOpens({ help, dialog, close }) {
   const opened = () => dialog.open || dialog.showModal();
