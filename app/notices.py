@@ -24,6 +24,7 @@ MANY_UNKNOWN = 0.25
 def style() -> None:
     """Give the page its type, width and colours."""
     st.html(ASSETS / "page.css")
+    st.html(ASSETS / "print.css")
 
 
 def plain(sentence: str, kind: Literal["error", "note"]) -> None:

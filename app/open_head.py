@@ -20,6 +20,11 @@ from attention.models import Model
 from attention.views import HeadMap, Special, TokenLine
 
 CHART = "map"
+# Plotly's colours are chosen in Python, and paper is light: turned round, hues stay what they are.
+DARK_ON_PAPER = (
+    "<style>@media print { [data-testid=stPlotlyChart] { filter: invert(1) hue-rotate(180deg) } }"
+    "</style>"
+)
 BAR = {"displayModeBar": False, "displaylogo": False, "responsive": True}
 
 
@@ -73,6 +78,8 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
         theme=state.theme(selection),
         extent=selection.range,
     )
+    if state.theme(selection) == "dark":
+        st.html(DARK_ON_PAPER)
     alt = spoken(head, t)
     if len(head.line.labels) > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)

@@ -1,6 +1,9 @@
 """What each page's menu offers to take along: which picture, whose numbers, which lines."""
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import plotly.graph_objects as go
 
@@ -8,11 +11,14 @@ from app import as_python, saving
 from app.as_python import At
 from app.chosen import Chosen
 from app.figures.alone import alone
+from app.file_names import file_name
 from app.i18n import Words
 from app.other_side import Sides
 from app.saving import File, Saved
 from app.selection import Selection
 from app.shell import Page
+from attention import export
+from attention.by_hand import HandLayer, pytorch_code
 from attention.projection_views import ProjectionView
 from attention.trace import Trace
 
@@ -67,7 +73,10 @@ def changed(page: Page, row: Chosen, after: Trace) -> Saved:
     named, at = saving.named(after, selection.model), _at(selection, row)
     files = saving.numbers(after, selection, page.t)
     begun = _begin("what_if", ("what_if",), page)
-    return replace(begun, code=lambda: as_python.changed(before, named, at), files=files)
+    caption = f"{begun.caption} · WhatIf: {json.dumps(after.what_if.changes())}"
+    return replace(
+        begun, caption=caption, code=lambda: as_python.changed(before, named, at), files=files
+    )
 
 
 def compared(page: Page, sides: Sides, query: int, key: int) -> Saved:
@@ -89,6 +98,29 @@ def compared(page: Page, sides: Sides, query: int, key: int) -> Saved:
         _begin("compared", ("compared",), page),
         code=lambda: as_python.compared(before, before if same else after, at, place),
         files=[replace(f, ending=f"{f.label[0]}.{f.ending}") for f in files],
+    )
+
+
+def by_hand(layer: HandLayer, selection: Selection, pair: tuple[int, int], t: Words) -> Saved:
+    """Offer the walk through a row of the layer by hand, its head's numbers, its program."""
+    setting, head, (query, key) = layer.setting, selection.head, pair
+    words = " ".join(setting.words)
+    steps, labels = layer.head(head), setting.words
+    about = {"layer": "by hand", "head": head}
+    tokens = [{"position": i, "label": word} for i, word in enumerate(labels)]
+    writers: dict[str, Callable[[Path], None]] = {
+        "csv": lambda path: export.to_csv(path, about, labels, steps),
+        "json": lambda path: export.to_json(path, about, tokens, steps),
+        "npz": lambda path: export.steps_to_npz(path, labels, steps),
+    }
+    lines = f"\nhead, query, key = {head}, {query}, {key}\nweight = weights[head, query, key]\n"
+    return Saved(
+        "hand_steps",
+        ("hand_steps",),
+        saving.about_layer(layer, head, t),
+        file_name("by_hand", f"H{head}", text=words),
+        code=lambda: pytorch_code(layer) + lines,
+        files=[saving.file(ending, write, t) for ending, write in writers.items()],
     )
 
 

@@ -18,6 +18,7 @@ from app.file_names import file_name
 from app.i18n import Words
 from app.selection import Selection
 from attention import __version__
+from attention.by_hand import HandLayer
 from attention.trace import Trace
 
 MIME = {"csv": "text/csv", "json": "application/json", "npz": "application/zip"}
@@ -98,13 +99,32 @@ def of_view(
     name: str, targets: Sequence[str], selection: Selection, t: Words, *, head: bool = True
 ) -> Saved:
     """Begin what a menu offers of a view: its picture with a caption and a name."""
+    where = f"L{selection.layer}H{selection.head}" if head else ""
+    file = file_name(name, selection.model, where, text=selection.text)
+    return Saved(name, targets, about(selection, t, head=head), file)
+
+
+def about(selection: Selection, t: Words, *, head: bool = True) -> str:
+    """Say in one line what a view shows: model, place, sentence, version; never a date."""
     model = notices.model_name(selection.model, t)
-    text = shorten(selection.text, 200, placeholder=" …")
     place = {"layer": selection.layer, "head": selection.head}
     key = "saving.of_head" if head else "saving.of_run"
-    said = t(key, model=model, text=text, app=t("app.name"), version=__version__, **place)
-    where = f"L{selection.layer}H{selection.head}" if head else ""
-    return Saved(name, targets, said, file_name(name, selection.model, where, text=selection.text))
+    return t(key, model=model, text=_short(selection.text), **place, **_app(t))
+
+
+def about_layer(layer: HandLayer, head: int, t: Words) -> str:
+    """Say the same of the layer by hand."""
+    setting = layer.setting
+    sizes = {"n_heads": setting.n_heads, "d_k": setting.d_k, "head": head}
+    return t("saving.of_layer", text=_short(" ".join(setting.words)), **sizes, **_app(t))
+
+
+def _short(text: str) -> str:
+    return shorten(text, 200, placeholder=" …")
+
+
+def _app(t: Words) -> dict[str, str]:
+    return {"app": t("app.name"), "version": __version__}
 
 
 def numbers(trace: Trace, selection: Selection, t: Words, *, side: str = "") -> list[File]:
@@ -116,10 +136,11 @@ def numbers(trace: Trace, selection: Selection, t: Words, *, side: str = "") -> 
         "json": lambda path: shown.to_json(path, layer, head),
         "npz": shown.to_npz,
     }
-    return [_file(ending, write, side, t) for ending, write in writers.items()]
+    return [file(ending, write, t, side) for ending, write in writers.items()]
 
 
-def _file(ending: str, write: Callable[[Path], None], side: str, t: Words) -> File:
+def file(ending: str, write: Callable[[Path], None], t: Words, side: str = "") -> File:
+    """Offer what a writer of files writes, computed when it is asked for."""
     label = t(f"saving.{ending}")
     return File(f"{side} {label}".strip(), ending, lambda: content(write, ending))
 

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from app import state
+from app import saved_views, saving, state
 from app.components.steps import Opened, Walked, steps
 from app.lessons.lesson import Lesson
 from attention.step_views import Stage, step_view
@@ -28,7 +28,8 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     start = Walked("x", row.query, 0)
     place = repr(replace(selection, **asdict(start), theme=None, lang="en"))
     line, words = lesson.page.reading.line, lesson.t.group("steps")
-    walked = steps(view, line, at, place, words, is_part=True, key=f"walk_{'_'.join(kept)}")
+    key = f"walk_{'_'.join(kept)}"
+    walked = steps(view, line, at, place, words, is_part=True, key=key)
     if isinstance(walked, Opened):
         number = replace(selection, **asdict(walked))
         st.switch_page("app/pages/qkv.py", query_params=number.to_query())
@@ -36,3 +37,4 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
         # A single stage is no choice of the reader's: the next picture opens at its own last one.
         stops = asdict(walked) if len(kept) > 1 else asdict(walked) | {"stage": selection.stage}
         state.go(selection, **stops)
+    saving.menu(saved_views.steps(lesson.page, row, key), lesson.t)

@@ -1,15 +1,17 @@
 """The layer by hand: small matrices and one's own words, walked like a real model's head."""
 
 from dataclasses import asdict, replace
+from functools import partial
 
 import streamlit as st
 
-from app import notices, shell, state, topbar
+from app import notices, saved_views, saving, shell, state, topbar
 from app.choice import top_key
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
 from app.i18n import prose, words
 from app.scratch import about, asking, bar, edits, order, tables, walk_words
+from app.worksheets import section
 from attention import by_hand, hand_views, views
 from attention.examples import example
 
@@ -65,6 +67,9 @@ with shell.guard(t):
     walked = steps(numbers, line, at, place, own, key="hand_steps", by_hand=True)
     if walked is not None:
         state.go(asked, **asdict(walked))
+    with st.container(horizontal=True):
+        saving.menu(saved_views.by_hand(layer, shown, (query, key), t), t)
+        section.menu(partial(section.of_layer, layer, shown.head, query, key, t), t)
 
 with shell.guard(t):
     about.refused_numbers(found, t)

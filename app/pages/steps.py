@@ -1,12 +1,14 @@
 """One query token of one head, walked from its input to the layer's output."""
 
 from dataclasses import asdict, replace
+from functools import partial
 
 import streamlit as st
 
 from app import notices, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.steps import Opened, Walked, steps
+from app.worksheets import section
 from attention.step_views import step_view
 
 page = shell.begin("steps", pick=("layer", "head"))
@@ -31,4 +33,6 @@ with shell.guard(t):
         st.switch_page("app/pages/qkv.py", query_params=number.to_query())
     elif walked is not None:
         state.go(selection, **asdict(walked))
-    saving.menu(saved_views.steps(page, row), t)
+    with st.container(horizontal=True):
+        saving.menu(saved_views.steps(page, row), t)
+        section.menu(partial(section.section, page), t)

@@ -15,7 +15,7 @@ WORDS: Final = frozenset(
 
 _mount = register(
     "save",
-    "shared/dom", "shared/clipboard", "shared/mount",
+    "shared/dom", "shared/clipboard", "shared/hand_over", "shared/mount",
     "save/boxes", "save/text", "save/draw", "save/files", "save/live", "save/view",
 )  # fmt: skip
 
