@@ -72,5 +72,6 @@ def _told(answer: Answer, t: Words) -> str:
     return (
         f"<section><h2>{escape(t('course.lesson', n=answer.lesson))}</h2>"
         f'<p class="place">{escape(answer.place)}</p><p>{escape(answer.question)}</p>'
-        f"<p><strong>{'✓' if answer.is_right else '✗'} {verdict}</strong></p><dl>{items}</dl></section>"
+        f"<p><strong>{'✓' if answer.is_right else '✗'} {verdict}</strong></p>"
+        f"<dl>{items}</dl></section>"
     )

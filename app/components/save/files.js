@@ -14,7 +14,7 @@ function pictureOf(nodes, caption, look) {
   const top = EDGE + found.height + 16;
   const height = Math.ceil(top + lines.length * 20 + EDGE);
   const words = lines.map((line, i) => {
-    const place = { x: EDGE, y: px(top + 15 + i * 20), fill: look.second, "font-family": NAMES, "font-size": CAPTION };
+    const place = { x: EDGE, y: px(top + 15 + i * 20), fill: look.ink, "fill-opacity": 0.75, "font-family": NAMES, "font-size": CAPTION };
     const text = shape("text", place);
     text.textContent = line.trimEnd();
     return text;

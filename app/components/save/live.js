@@ -30,7 +30,7 @@ function frame(root, look) {
     + `--st-text-color:${style.color};--st-font:${NAMES}}`
     + `body{margin:0 auto;padding:24px;max-width:${Math.ceil(Math.max(LEAST, root.clientWidth))}px;background:${look.ground};`
     + `color:${style.color};font:16px/1.5 ${NAMES};font-variant-numeric:tabular-nums lining-nums}`
-    + `#caption{margin:24px 0 0;font-size:14px;color:${look.second};overflow-wrap:anywhere}`;
+    + `#caption{margin:24px 0 0;font-size:14px;opacity:0.75;overflow-wrap:anywhere}`;
 }
 
 /** Write what a component was given so that a script can read it again. */
