@@ -1,4 +1,4 @@
-"""Pictures saved from a real browser: what is in the files, and that they open without a network."""
+"""Pictures saved from a real browser: what is in the files, and that they open offline."""
 
 import re
 from collections.abc import Callable
