@@ -26,7 +26,9 @@ PAGES = {
 
 def menu(page: Page, name: str):
     """Open a menu when the page has come to rest: a menu that a rerun closes is none."""
-    page.locator(f".st-key-save_{name} button").first.click()
+    button = page.locator(f".st-key-save_{name} button").first
+    button.evaluate("node => node.scrollIntoView({ block: 'center' })")
+    button.click()
     body = page.locator(f".st-key-save_{name}_body")
     expect(body.locator(".save .kinds button").first).to_be_visible()
     return body

@@ -33,8 +33,15 @@ function createSave(root) {
     python.hidden = !data.code;
     setText(code.firstChild, data.code);
     setText(told, "");
+    requestAnimationFrame(() => intoView(root));
   };
   return { update, close: () => {} };
+}
+
+/** Bring a menu that opened below the screen's edge up: it has no way to scroll but with its button. */
+function intoView(root) {
+  if (root.getBoundingClientRect().bottom < innerHeight) return;
+  document.querySelector("[data-testid=stPopover] [aria-expanded=true]")?.scrollIntoView({ block: "center" });
 }
 
 /** Save the picture in one form; tell whether there was one. */
