@@ -33,12 +33,9 @@ def names(sides: Sides, t: Words) -> Names:
         first, second = t("compare.first"), t("compare.second")
         titles = t("compare.first_title"), t("compare.second_title")
         return Names((first, second), titles, titles)
-    places = (
-        {"layer": selection.layer, "head": selection.head},
-        {"layer": selection.other_layer, "head": selection.other_head},
-    )
-    titles = [t("heads.open", **place) for place in places]
-    rows = said = [head_name(**place) for place in places]
+    places = [(one.layer, one.head) for one in (sides.first, sides.second)]
+    titles = [t("heads.open", layer=layer, head=head) for layer, head in places]
+    rows = said = [head_name(*place) for place in places]
     if selection.kind == "model":
         models = (selection.model, str(selection.other_model))
         called = [notices.model_name(model, t) for model in models]

@@ -6,6 +6,7 @@ from html import escape
 from typing import get_args
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from app import shell, state
@@ -21,6 +22,11 @@ from attention.models import Model
 from attention.views import HeadMap, Special, TokenLine
 
 CHART = "map"
+# Plotly's colours are chosen in Python, and paper is light: turned round, hues stay what they are.
+DARK_ON_PAPER = (
+    "<style>@media print { [data-testid=stPlotlyChart] { filter: invert(1) hue-rotate(180deg) } }"
+    "</style>"
+)
 BAR = {"displayModeBar": False, "displaylogo": False, "responsive": True}
 
 
@@ -56,15 +62,15 @@ def title(head: OpenHead, model: Model, t: Words) -> None:
     st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>{shared}")
 
 
-def picture(head: OpenHead, selection: Selection, t: Words) -> None:
-    """Draw the head as a map or as lines; a click chooses query and key."""
+def picture(head: OpenHead, selection: Selection, t: Words) -> go.Figure | None:
+    """Draw the head as a map, and give it, or as lines; a click chooses query and key."""
     if selection.view == "map":
-        _map(head, selection, t)
-    else:
-        _lines(head, selection, t)
+        return _map(head, selection, t)
+    _lines(head, selection, t)
+    return None
 
 
-def _map(head: OpenHead, selection: Selection, t: Words) -> None:
+def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
     figure = heatmap(
         head.view,
         head.line,
@@ -75,10 +81,12 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> None:
         extent=selection.range,
     )
     figure = enlarge(figure) if selection.present else figure
+    if state.theme(selection) == "dark":
+        st.html(DARK_ON_PAPER)
     alt = spoken(head, t)
     if len(head.line.labels) > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)
-        return
+        return figure
     st.plotly_chart(
         figure,
         theme=None,
@@ -88,6 +96,7 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> None:
         on_select=partial(_pick, selection, len(head.line.labels)),
         selection_mode="points",
     )
+    return figure
 
 
 def _pick(selection: Selection, n_tokens: int) -> None:

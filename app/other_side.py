@@ -27,6 +27,7 @@ class Sides:
     before: Reading
     after: Reading
     first: HeadMap
+    second: HeadMap
     found: Comparison
 
 
@@ -49,7 +50,7 @@ def sides(page: Page, selection: Selection) -> Sides | None:
         replace(place, labels=(said(place.labels[0], t), said(place.labels[1], t)))
         for place in by(before.trace.tokens, after.trace.tokens)
     )
-    return Sides(selection, before, after, first, compare.compare(first, second, places))
+    return Sides(selection, before, after, first, second, compare.compare(first, second, places))
 
 
 def _other_head(selection: Selection, after: Reading) -> HeadMap:

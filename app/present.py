@@ -4,7 +4,6 @@ What is kept back is kept from the eye, not from the student: one button shows e
 """
 
 from html import escape
-from typing import Literal
 
 import streamlit as st
 
@@ -41,9 +40,9 @@ def bar(selection: Selection, t: Words, page: str) -> None:
     )
 
 
-def _go(asked: int | Literal["leave"], selection: Selection, page: str) -> None:
+def _go(asked: int | None, selection: Selection, page: str) -> None:
     """Go to a link of the list, counted from 1, and present it; or leave the presentation."""
-    if asked == "leave":
+    if asked is None:
         state.change(selection, present=False, place=0)
         return
     link = prepared.read(selection.prepared)[asked - 1]

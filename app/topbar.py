@@ -8,7 +8,7 @@ from typing import Literal, cast
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app import example_list, present, state
+from app import example_list, notices, present, state
 from app.components.composer import composer
 from app.components.toolbar import toolbar
 from app.desk import address

@@ -187,11 +187,13 @@ class Trace:
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map; every row ends with its place, the model and what was changed."""
-        export.to_csv(path, self._about(layer, head), self.tokens, self.steps(layer, head))
+        export.to_csv(path, self._about(layer, head), self.tokens.labels, self.steps(layer, head))
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's steps, with its place, the model, the tokens and what was changed."""
-        export.to_json(path, self._about(layer, head), self.tokens, self.steps(layer, head))
+        export.to_json(
+            path, self._about(layer, head), list(map(vars, self.tokens)), self.steps(layer, head)
+        )
 
     def _about(self, layer: int, head: int) -> dict[str, Any]:
         about = {"model": self.model.id, "layer": layer, "head": head}

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, replace
 
-from app import shell, state
+from app import saved_views, saving, shell, state
 from app.components.steps import Walked, steps
 from app.lessons.lesson import Lesson
 from attention.step_views import Stage, step_view
@@ -27,6 +27,7 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     place = repr(replace(selection, **asdict(start), theme=None, lang="en"))
     line, words = lesson.page.line, lesson.t.group("steps")
     # A single stage is no choice of the reader's: the next picture opens at its own last one.
+    key = f"walk_{'_'.join(kept)}"
     own = {} if len(kept) > 1 else {"stage": selection.stage}
     steps(
         view,
@@ -37,5 +38,6 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
         on_walk=lambda walked: state.change(selection, **asdict(walked) | own),
         on_number=lambda walked: shell.leave("qkv", replace(selection, **asdict(walked))),
         is_part=True,
-        key=f"walk_{'_'.join(kept)}",
+        key=key,
     )
+    saving.menu(saved_views.steps(lesson.page, row, key), lesson.t)

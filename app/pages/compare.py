@@ -4,7 +4,7 @@ import streamlit as st
 
 from app import compare_choices as choices
 from app import compare_words as say
-from app import present, shell, state, swap
+from app import present, saved_views, saving, shell, state, swap
 from app.choice import key_of
 from app.components.alignment import alignment
 from app.components.compared import compared
@@ -66,6 +66,7 @@ with shell.guard(t):
         on_pick=lambda query, key: state.change(selection, **clicks.pair(query, key)),
         key="compared",
     )
+    saving.menu(saved_views.compared(page, found, page.query, key_token), t)
 
 with shell.guard(t):
     if selection.kind == "text":

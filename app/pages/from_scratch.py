@@ -1,10 +1,11 @@
 """The layer by hand: small matrices and one's own words, walked like a real model's head."""
 
 from dataclasses import asdict, replace
+from functools import partial
 
 import streamlit as st
 
-from app import notices, present, projection, shell, state, topbar
+from app import notices, present, projection, saved_views, saving, shell, state, topbar
 from app.choice import key_of
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
@@ -12,6 +13,7 @@ from app.fitting import fit
 from app.folds import fold
 from app.i18n import prose, words
 from app.scratch import about, asking, bar, edits, order, tables, walk_words
+from app.worksheets import section
 from attention import by_hand, hand_views, views
 from attention.examples import example
 
@@ -85,6 +87,9 @@ with shell.guard(t):
         key="hand_steps",
         by_hand=True,
     )
+    with st.container(horizontal=True):
+        saving.menu(saved_views.by_hand(layer, shown, (query, key), t), t)
+        section.menu(partial(section.of_layer, layer, shown.head, query, key, t), t)
 
 with shell.guard(t):
     about.refused_numbers(found, t)

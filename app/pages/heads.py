@@ -4,7 +4,18 @@ from typing import get_args
 
 import streamlit as st
 
-from app import finding, habit_card, notices, open_head, shell, state, summaries, tables
+from app import (
+    finding,
+    habit_card,
+    notices,
+    open_head,
+    saved_views,
+    saving,
+    shell,
+    state,
+    summaries,
+    tables,
+)
 from app.chosen import chosen
 from app.components.grid import grid
 from app.examples import caption_of
@@ -45,6 +56,7 @@ with left, shell.guard(t):
         on_choice=lambda field, value: state.change(selection, **{field: value}),
         key="grid",
     )
+    saving.menu(saved_views.grid(page), t)
     if search.mode == "link":
         finding.result(search, head, reading, selection, t)
     st.caption(prose("heads", t.lang)["grid"])
@@ -53,10 +65,12 @@ with right, shell.guard(t):
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
         open_head.title(head, trace.model, t)
         switch("view", get_args(View), selection, t, label=t("heads.view"), names="heads.view")
-    open_head.picture(head, selection, t)
+    figure = open_head.picture(head, selection, t)
     if selection.view == "map":  # the lines speak for themselves
         open_head.sentence(head, t)
-    open_head.walk(selection, t)
+    with st.container(key="open_head_ways", horizontal=True, vertical_alignment="center"):
+        open_head.walk(selection, t)
+        saving.menu(saved_views.open_head(page, row, figure), t)
     if caption is not None:
         notices.caption(caption[t.lang])
     st.caption(prose("heads", t.lang)[selection.view])

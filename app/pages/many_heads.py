@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app import head_count, notices, shell, state
+from app import head_count, notices, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.many_heads import many_heads
 from app.i18n import prose
@@ -30,6 +30,7 @@ with shell.guard(t):
         with st.container(horizontal=True):
             for name, label in (("heads", "concat.open"), ("steps", "concat.walk")):
                 shell.way(name, t(label, layer=layer, head=selection.head), selection)
+            saving.menu(saved_views.layer(page, row), t)
         st.caption(texts["after"])
         st.caption(texts["lengths"])
     else:

@@ -5,7 +5,7 @@ from typing import get_args
 
 import streamlit as st
 
-from app import notices, projection, shell, state
+from app import notices, projection, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.qkv import qkv
 from app.i18n import prose
@@ -45,6 +45,7 @@ with shell.guard(t):
         is_four_bit=is_four_bit,
         key="qkv",
     )
+    saving.menu(saved_views.projection(page, row, view), t)
     projection.walk_on(selection, t)
     projection.turned(trace, selection, (query, key), line, t)
     projection.alike(trace, selection, (query, key), line, t)

@@ -1,10 +1,14 @@
 """One query token of one head, walked from its input to the layer's output."""
 
 from dataclasses import asdict, replace
+from functools import partial
 
-from app import notices, projection, shell, state
+import streamlit as st
+
+from app import notices, projection, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.steps import Walked, steps
+from app.worksheets import section
 from attention.step_views import step_view
 
 page = shell.begin("steps", pick=("layer", "head"))
@@ -35,3 +39,6 @@ with shell.guard(t):
         on_number=lambda walked: shell.leave("qkv", replace(selection, **asdict(walked))),
         key="steps",
     )
+    with st.container(horizontal=True):
+        saving.menu(saved_views.steps(page, row), t)
+        section.menu(partial(section.section, page), t)

@@ -5,7 +5,17 @@ from functools import partial
 
 import streamlit as st
 
-from app import changes, consequences, experiments, notices, runs, shell, state
+from app import (
+    changes,
+    consequences,
+    experiments,
+    notices,
+    runs,
+    saved_views,
+    saving,
+    shell,
+    state,
+)
 from app.chosen import chosen
 from app.components.what_if import what_if
 from app.effect_lists import effect_lists
@@ -53,6 +63,7 @@ with shell.guard(t):
         on_pick=lambda query, key: state.change(selection, query=query, key=key),
         key="what_if",
     )
+    saving.menu(saved_views.changed(page, row, after), t)
     st.caption(texts["numbers"])
 
 with shell.guard(t), st.container(key="outcome"):

@@ -1,7 +1,7 @@
 """The bar of a presentation: back and on through prepared links, their code, the way out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from app.components import register
 from app.components.handout import code_data
@@ -28,10 +28,10 @@ def presenter(
     code: Code | None,
     words: Mapping[str, str],
     *,
-    on_ask: Callable[[int | Literal["leave"]], object],
+    on_ask: Callable[[int | None], object],
     key: str,
 ) -> None:
-    """Show the bar; tell `on_ask` the place just gone to, from 1, or that it was left.
+    """Show the bar; tell `on_ask` the place just gone to, from 1, or None when it is left.
 
     `place` is 0 where what is shown is none of the list; `title` names what is shown.
     """
@@ -48,10 +48,10 @@ def presenter(
     _mount(
         key=key,
         data=pack(head),
-        on_ask_change=telling(key, "ask", lambda value: alone(asked(value, n_links)), on_ask),
+        on_ask_change=telling(key, "ask", lambda value: asked(value, n_links), on_ask),
     )
 
 
-def asked(value: object, n_links: int) -> int | Literal["leave"] | None:
-    """Give what came from the browser: a place of the list, from 1, or to leave it; or None."""
-    return "leave" if value == "leave" else as_index(value, n_links + 1) or None
+def asked(value: object, n_links: int) -> tuple[int | None] | None:
+    """Give what came from the browser: a place of the list, from 1, None to leave it; or None."""
+    return (None,) if value == "leave" else alone(as_index(value, n_links + 1) or None)
