@@ -79,7 +79,7 @@ def fits(key: str, strings: set[str], names: set[str]) -> bool:
     if key in strings:
         return True
     patterns = (s for s in strings if "*" in s and not s.startswith("*") and "." in s)
-    found = (re.fullmatch(re.escape(s).replace(r"\*", r"(\w+)"), key) for s in patterns)
+    found = (re.fullmatch(re.escape(s).replace(r"\*", r"([\w-]+)"), key) for s in patterns)
     return any(names.issuperset(match.groups()) for match in found if match)
 
 

@@ -47,6 +47,14 @@ def many_heads(
     Everything travels as float32, and the browser adds up only what it was sent.
     """
     check_index("head", head, view.n_heads)
+    given = {**_facts(view), "head": head, **token_line(line, "labels")}
+    given["words"] = chosen(words, WORDS)
+    n_heads = view.n_heads
+    tell = telling(key, "open", lambda value: alone(as_index(value, n_heads)), on_open)
+    _mount(key=key, data=pack(given, body(view)), on_open_change=tell)
+
+
+def _facts(view: ManyHeads) -> dict[str, object]:
     n_rows, n_columns = view.stripes.cells.shape[1:]
     shape = {
         "n_heads": view.n_heads,
@@ -61,9 +69,9 @@ def many_heads(
             "scale": view.stripes.scale,
         },
     }
-    facts = {
+    return {
+        **shape,
         "layer": view.layer,
-        "head": head,
         "query": view.query,
         "has_bias": view.bias is not None,
         "error": view.error,
@@ -71,10 +79,6 @@ def many_heads(
         "unmixed": None if view.unmixed is None else asdict(view.unmixed),
         "masked": view.masked.tolist(),
     }
-    given = {**shape, **facts, **token_line(line, "labels"), "words": chosen(words, WORDS)}
-    n_heads = view.n_heads
-    tell = telling(key, "open", lambda value: alone(as_index(value, n_heads)), on_open)
-    _mount(key=key, data=pack(given, body(view)), on_open_change=tell)
 
 
 def body(view: ManyHeads) -> bytes:

@@ -100,16 +100,8 @@ def steps(
     check_index("key", at.key, view.n_tokens)
     if at.stage not in view.stages:
         raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
-    head = {
-        **_facts(view, line),
-        **asdict(at),
-        "query": view.shown.index(view.query),
-        "key": view.shown.index(at.key),
-        "dim": at.dim if at.dim < view.matrices[at.matrix].shape[-1] else 0,
-        "place": place,
-        "is_part": is_part,
-        "words": chosen(words, WORDS),
-    }
+    head = {**_facts(view, line), **_place(view, at), "place": place, "is_part": is_part}
+    head["words"] = chosen(words, WORDS)
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
     data = pack(head, body)
     mounted, n_tokens = _mount_by_hand if by_hand else _mount, view.n_tokens
@@ -121,6 +113,16 @@ def steps(
         on_walk_change=telling(key, "walk", lambda value: alone(to(value)), on_walk),
         on_number_change=telling(key, "number", lambda value: alone(to(value)), on_number),
     )
+
+
+def _place(view: StepView, at: Walked) -> dict[str, object]:
+    """Give a place of the walk in the rows and the dimensions that are shown."""
+    return {
+        **asdict(at),
+        "query": view.shown.index(view.query),
+        "key": view.shown.index(at.key),
+        "dim": at.dim if at.dim < view.matrices[at.matrix].shape[-1] else 0,
+    }
 
 
 def walked(value: object, n_tokens: int, widths: Mapping[str, int]) -> Walked | None:
