@@ -1,12 +1,14 @@
 """A hub's model that is not here yet: how large it is, a button to fetch it, how far that is."""
 
+from html import escape
+
 import streamlit as st
 
 from app import notices
 from app.downloads import Download, asked, downloads
-from app.i18n import Words
+from app.i18n import Words, plain
 from attention import hub, memory
-from attention.errors import AttentionError, TooLarge
+from attention.errors import AttentionError
 from attention.hub import Offer
 from attention.sizes import readable
 
@@ -39,14 +41,15 @@ def _running(download: Download, t: Words) -> None:
     else:
         there, size = readable(step.n_bytes), readable(step.total)
         line, share = t(f"hub.{step.stage}", there=there, size=size), step.n_bytes / step.total
-    notices.plain(f"{offer.name} · {line}", "note")
+    # No status for screen readers, who would hear it every second; the bar has its own role.
+    st.html(f'<p class="notice note">{escape(f"{offer.name} · {line}")}</p>')
     st.progress(min(1.0, share))
     st.button(t("hub.stop"), key="hub_stop", on_click=download.stop.set)
     st.html(f'<p class="facts">{t("hub.meanwhile")}</p>')
 
 
 def _offered(name: str, download: Download | None, t: Words) -> None:
-    with st.spinner(t("hub.asking", model=name)):
+    with st.spinner(t("hub.asking", model=plain(name))):
         offer = asked(name)
     error = offer if isinstance(offer, AttentionError) else download and download.error
     if error is not None:
@@ -56,7 +59,8 @@ def _offered(name: str, download: Download | None, t: Words) -> None:
         return
     needed, left = memory_of(offer), memory.left()
     if needed > left:
-        notices.of_error(TooLarge(name, needed, left), name, t)
+        told = {"needed": readable(needed), "left": readable(left)}
+        notices.plain(t("errors.too_large", model=name, **told), "error")
         return
     size, there = offer.n_bytes, hub.n_there(offer)
     line = t("hub.offer", model=name, size=readable(size), memory=readable(needed))

@@ -18,7 +18,8 @@ import torch
 from streamlit.testing.v1 import AppTest
 from streamlit.web import cli
 
-from app.settings import Settings
+from app.i18n import Lang, language_of, words
+from app.settings import Settings, complaint
 from attention.weights import EMBEDDED, is_ready
 
 ENTRY = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -30,7 +31,12 @@ PATIENCE = 300  # seconds for a first visit: a slow disk reads half a gigabyte
 
 def main(arguments: Sequence[str]) -> None:
     """Get ready, then serve until stopped."""
-    if _options(arguments).fetch:
+    fetches = _options(arguments).fetch
+    wrong = complaint(os.environ, words(language(os.environ)))
+    if wrong is not None:
+        say(wrong)
+        sys.exit(2)
+    if fetches:
         fetch()
     torch.set_num_threads(1)
     visit(warm_models(os.environ))
@@ -53,6 +59,12 @@ def fetch() -> None:
     """Set up the weights that are missing, in a process of its own that gives its memory back."""
     if not all(is_ready(model) for model in EMBEDDED):
         subprocess.run([sys.executable, "-m", "attention.weights"], check=False)
+
+
+def language(environ: Mapping[str, str]) -> Lang:
+    """Give the terminal's language."""
+    chosen = (environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_of(next(filter(None, chosen), "")) or "en"
 
 
 def warm_models(environ: Mapping[str, str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 
 from attention import memory
-from attention.errors import TooLarge
+from attention.memory import TooLarge
 from attention.models import Model
 
 N_LOADED = 3

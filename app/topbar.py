@@ -13,6 +13,7 @@ from app.components.composer import composer
 from app.components.toolbar import toolbar
 from app.desk import address
 from app.i18n import Lang, Words
+from app.offered import about, offered
 from app.parsers import MAX_CHARS, Theme
 from app.selection import Selection
 from app.settings import Settings
@@ -120,23 +121,18 @@ def pickers(
 
 
 def _model(selection: Selection, t: Words) -> None:
-    offered = list(Settings.from_environ().usable)
-    if selection.model not in offered:
-        offered.append(selection.model)
+    models = offered(Settings.from_environ())
+    if selection.model not in models:
+        models.append(selection.model)
     st.selectbox(
         t("bar.model"),
-        offered,
+        models,
         key=state.bound("model", selection.model),
-        format_func=lambda model: _about(model, t),
+        format_func=lambda model: about(model, t),
         on_change=state.pick,
         args=(selection, "model"),
         width=260,
     )
-
-
-def _about(model: str, t: Words) -> str:
-    key = f"models.{model}.about"
-    return t(key) if t.has(key) else model  # options are plain text, no Markdown
 
 
 def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:

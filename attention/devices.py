@@ -2,9 +2,19 @@
 
 import torch
 
-from attention.errors import NoDevice
+from attention.errors import AttentionError
 
 KINDS = ("cpu", "cuda", "mps")
+
+
+class NoDevice(AttentionError):
+    """Say that a device to compute on is not known, or not in this machine."""
+
+    key = "no_device"
+
+    def __init__(self, device: str, there: str) -> None:
+        """Keep the device as it was asked for, and those that are there."""
+        super().__init__(device=device, there=there)
 
 
 def device(name: str) -> str:

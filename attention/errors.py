@@ -7,7 +7,6 @@ placeholders. Mistakes of a programmer are plain ``ValueError``s and are not fou
 from typing import ClassVar, get_args
 
 from attention.reasons import Feature, Impossible, Index, Reason, Switch
-from attention.sizes import readable
 
 
 class AttentionError(Exception):
@@ -89,27 +88,6 @@ class ModelUnavailable(AttentionError):
     def message_key(self) -> str:
         """Return the key of the sentence for this reason."""
         return f"errors.model_unavailable.{self.reason}"
-
-
-class TooLarge(AttentionError):
-    """Say that a model would need more memory than there is."""
-
-    key = "too_large"
-
-    def __init__(self, model: str, needed: int, left: int) -> None:
-        """Keep the model's name, the bytes it needs and the bytes that are left for it."""
-        super().__init__(model=model, needed=readable(needed), left=readable(left))
-        self.needed, self.left = needed, left
-
-
-class NoDevice(AttentionError):
-    """Say that a device to compute on is not known, or not in this machine."""
-
-    key = "no_device"
-
-    def __init__(self, device: str, there: str) -> None:
-        """Keep the device as it was asked for, and those that are there."""
-        super().__init__(device=device, there=there)
 
 
 class UnsupportedModel(AttentionError):

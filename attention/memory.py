@@ -13,8 +13,8 @@ import torch
 from safetensors import SafetensorError, safe_open
 from transformers import CONFIG_MAPPING, AutoConfig, PreTrainedConfig
 
-from attention.errors import TooLarge
-from attention.sizes import parse
+from attention.errors import AttentionError
+from attention.sizes import parse, readable
 
 VARIABLE = "ATTENTION_MEMORY"
 # Measured with the embedded models: a tokenizer takes 16 to 18 times its file.
@@ -24,6 +24,17 @@ CGROUPS = (
     "/sys/fs/cgroup/memory.max",
     "/sys/fs/cgroup/memory/memory.limit_in_bytes",
 )
+
+
+class TooLarge(AttentionError):
+    """Say that a model would need more memory than there is."""
+
+    key = "too_large"
+
+    def __init__(self, model: str, needed: int, left: int) -> None:
+        """Keep the model's name, the bytes it needs and the bytes that are left for it."""
+        super().__init__(model=model, needed=readable(needed), left=readable(left))
+        self.needed, self.left = needed, left
 
 
 def used() -> int:
@@ -81,11 +92,10 @@ def needed_of(
     config: Mapping[str, Any], n_parameters: int | None, weight_bytes: int, tokenizer_bytes: int
 ) -> int:
     """Return the same for a model that is not here yet, from what a hub tells about it."""
-    known = config.get("model_type") in CONFIG_MAPPING
     try:
-        shape = CONFIG_MAPPING[config["model_type"]].from_dict(dict(config)) if known else None
-        run = run_bytes(shape, N_TOKENS) if shape else 0
-    except (ValueError, TypeError, KeyError, AttributeError):
+        shape = CONFIG_MAPPING[config["model_type"]].from_dict(dict(config))
+        run = run_bytes(shape, N_TOKENS)
+    except (ValueError, TypeError, KeyError, AttributeError):  # loading will say what is wrong
         run = 0
     stored = str(config.get("dtype") or config.get("torch_dtype"))
     factor = 2 if stored in ("float16", "bfloat16") else 1

@@ -183,6 +183,7 @@ class Trace:
     def to_npz(self, path: str | Path) -> None:
         """Write q, k, v, x, z, mask, weights by part and layer, and what was changed, as JSON."""
         about = {"model": self.model.id, "what_if": json.dumps(self.what_if.changes())}
+        about |= self.model.run_on
         export.to_npz(path, about, self.tokens, self.calls, self.model.places)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
@@ -197,4 +198,4 @@ class Trace:
 
     def _about(self, layer: int, head: int) -> dict[str, Any]:
         about = {"model": self.model.id, "layer": layer, "head": head}
-        return about | {"what_if": self.what_if.changes()}
+        return about | {"what_if": self.what_if.changes()} | self.model.run_on

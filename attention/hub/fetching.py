@@ -120,6 +120,7 @@ class Job:
         if size_of(path) > file.n_bytes:
             self.drop(path)
         while (before := size_of(path)) < file.n_bytes:
+            self.tell("download")
             try:
                 self.go_on(file, path)
             except CLIENT_ERROR as error:

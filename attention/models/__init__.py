@@ -62,6 +62,12 @@ class Model:
         return bool(self.network.config.is_encoder_decoder)
 
     @property
+    def run_on(self) -> dict[str, str]:
+        """Return what an export says of the machine: the device and the type of the numbers."""
+        dtype = str(self.network.dtype).removeprefix("torch.")
+        return {"device": str(self.network.device), "dtype": dtype}
+
+    @property
     def body(self) -> nn.Module:
         """Return the network without its language head, where the head can be applied later."""
         return self.network if self.head is None else self.network.base_model

@@ -60,7 +60,7 @@ def to_folder(source: Path, target: Path | None, tell: Tell) -> tuple[Path, Mode
     except SetupToolMissing:
         raise
     except AttentionError as error:
-        raise Refused("refused", file=source, why=error) from error
+        raise Refused("refused", file=source, reason=error) from error
     except Exception as error:  # a tokenizer that can't be read raises nothing narrower
         raise Refused("incomplete", file=source) from error
     finally:

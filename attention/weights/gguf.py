@@ -4,6 +4,7 @@ import contextlib
 import importlib.util
 import io
 from pathlib import Path
+from typing import Any
 
 import torch
 from transformers import (
@@ -55,7 +56,7 @@ def convert(source: Path, folder: Path) -> None:
 def read(place: Path, name: str) -> PreTrainedModel:
     """Read the network; a weight that is not in the file would be made up, so it is refused."""
     config = AutoConfig.from_pretrained(place, gguf_file=name)
-    factory = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+    factory: Any = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
     network, report = factory.from_pretrained(
         place, gguf_file=name, dtype=torch.float32, output_loading_info=True
     )

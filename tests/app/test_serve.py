@@ -30,6 +30,16 @@ def test_the_address_is_where_the_server_will_answer(environ, address):
     assert serve.address(environ) == address
 
 
+def test_a_device_that_is_not_there_ends_the_start_with_one_sentence(monkeypatch, capsys):
+    monkeypatch.setenv("ATTENTION_DEVICE", "cuda:77")
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    monkeypatch.setattr(serve, "visit", lambda models: pytest.fail("it began all the same"))
+    with pytest.raises(SystemExit) as caught:
+        serve.main([])
+    assert caught.value.code == 2
+    assert capsys.readouterr().err == "这里没有可供模型运行的设备“cuda:77”；可用的是：cpu。\n"
+
+
 def test_a_model_without_weights_is_named_and_does_not_stop_the_start(monkeypatch, capsys):
     monkeypatch.setattr(serve, "is_ready", lambda model: False)
     serve.visit(["e5"])

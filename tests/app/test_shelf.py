@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from app.shelf import N_LOADED, Shelf
-from attention.errors import TooLarge
+from attention.memory import TooLarge
 
 
 @dataclass(eq=False)

@@ -1,5 +1,6 @@
 """A GGUF file becomes a folder once, with the file's own numbers, or nothing at all."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,8 +9,10 @@ import pytest
 import torch
 
 import attention
+from attention.errors import UnsupportedModel
 from attention.models import gguf_file
 from attention.models.__main__ import main
+from attention.weights.terminal import words
 from tests.attention import gguf_files
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +44,15 @@ def test_the_command_runs_without_a_warning(tmp_path):
     assert "none.gguf" in ran.stderr
 
 
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_every_refusal_has_its_sentence(language):
+    say = words(language, "convert.toml")
+    source = (ROOT / "attention" / "models" / "gguf_file.py").read_text(encoding="utf-8")
+    reasons = re.findall(r'Refused\("(\w+)"', source)
+    assert len(reasons) > 6
+    assert set(reasons) <= set(say.sentences)
+
+
 def refused(file: Path, capsys, *options: str) -> str:
     assert main(["convert", str(file), *options]) == 1
     said = capsys.readouterr().err
@@ -61,6 +73,16 @@ def test_an_architecture_that_is_not_known_is_refused_with_the_list(tmp_path, ca
 def test_weights_that_are_missing_are_not_made_up(tmp_path, capsys):
     gguf_files.unknown(tmp_path / "x.gguf", "llama")
     assert "nothing was made" in refused(tmp_path / "x.gguf", capsys)
+    assert [p.name for p in tmp_path.iterdir()] == ["x.gguf"]
+
+
+def test_what_fails_its_test_is_not_kept(tmp_path, capsys, monkeypatch):
+    def fails(name: str) -> None:
+        raise UnsupportedModel(name, "differs")
+
+    gguf_files.llama(tmp_path / "x.gguf")
+    monkeypatch.setattr(gguf_file, "load", fails)
+    assert "failed its test" in refused(tmp_path / "x.gguf", capsys)
     assert [p.name for p in tmp_path.iterdir()] == ["x.gguf"]
 
 

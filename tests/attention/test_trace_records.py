@@ -33,6 +33,7 @@ def test_npz_gives_back_every_array(t, tmp_path):
         assert found["ids"].tolist() == list(t.tokens.ids)
         assert found["labels"].tolist() == list(t.tokens.labels)
         assert str(found["model"]) == "minilm"
+        assert (str(found["device"]), str(found["dtype"])) == ("cpu", "float32")
         for layer in range(t.n_layers):
             call = t.call(layer)
             name = f"encoder_{layer}"
@@ -92,6 +93,7 @@ def test_csv_of_a_changed_run_is_told_from_the_models_own(tmp_path):
         for row in rows:
             assert (row["model"], row["layer"], row["head"]) == (own.model.id, "1", "2")
             assert json.loads(row["what_if"]) == changed
+            assert (row["device"], row["dtype"]) == ("cpu", "float32")
             if row["weight"]:
                 weight = run.weights(1)[2, int(row["query"]), int(row["key"])]
                 assert np.float32(row["weight"]) == weight.numpy()
@@ -103,6 +105,7 @@ def test_json_gives_back_every_step(t, tmp_path):
     found = json.loads((tmp_path / "head.json").read_text(encoding="utf-8"))
     steps = t.steps(5, 11)
     assert (found["model"], found["layer"], found["head"]) == ("minilm", 5, 11)
+    assert (found["device"], found["dtype"]) == ("cpu", "float32")
     assert [token["label"] for token in found["tokens"]] == list(t.tokens.labels)
     assert [token["id"] for token in found["tokens"]] == list(t.tokens.ids)
     assert found["scale"] == steps.scale

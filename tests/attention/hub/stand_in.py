@@ -132,12 +132,13 @@ class Handler(BaseHTTPRequestHandler):
         if self.hub.spoil:
             sent = bytes(len(sent))
         end = self.hub.break_after.pop(0) if self.hub.break_after else len(sent)
+        halt = min(end, self.hub.halt_after or end)
         try:
-            self.wfile.write(sent[: min(end, self.hub.halt_after or end)])
+            self.wfile.write(sent[:halt])
             self.wfile.flush()
-            if self.hub.halt_after:
+            if halt < end:
                 self.hub.go.wait(30)
-                self.wfile.write(sent[self.hub.halt_after : end])
+                self.wfile.write(sent[halt:end])
         except (BrokenPipeError, ConnectionResetError):
             end = 0
         if end < len(sent):

@@ -99,6 +99,19 @@ def test_a_stop_takes_effect_at_once_and_keeps_what_has_come(stocked, bert):
     assert same(hubs.download(offer), bert)
 
 
+def test_a_stop_is_heard_though_the_hub_has_fallen_silent(stocked, monkeypatch):
+    monkeypatch.setattr(fetching, "PATIENCE", 0.3)
+    stocked.halt_after = HALF
+    stocked.go.clear()
+    steps = []
+    with pytest.raises(hubs.Stopped):
+        # asked to stop when the last byte that comes has come: no further one brings the word
+        hubs.download(
+            hubs.look_up(NAME), steps.append, stop=lambda: len(stocked.weights_asked()) == 2
+        )
+    assert steps[-1].n_bytes >= HALF
+
+
 def test_other_bytes_than_were_promised_are_not_kept(stocked):
     offer = hubs.look_up(NAME)
     stocked.spoil = True
