@@ -64,14 +64,15 @@ def _offered(name: str, download: Download | None, t: Words) -> None:
         return
     size, there = offer.n_bytes, hub.n_there(offer)
     line = t("hub.offer", model=name, size=readable(size), memory=readable(needed))
-    kinds = offer.config.get("architectures")
-    if isinstance(kinds, list) and kinds and isinstance(kinds[0], str):
-        line += " " + t("hub.kind", kind=kinds[0])
-    if there:
-        line += " " + t("hub.rest", there=readable(there), size=readable(size))
     notices.plain(line, "note")
+    facts = [t("hub.rest", there=readable(there), size=readable(size))] if there else []
+    kinds = offer.config.get("architectures")
+    if isinstance(kinds, list) and kinds:
+        facts.append(t("hub.kind", kind=str(kinds[0])))
+    for fact in facts:
+        st.html(f'<p class="facts">{escape(fact)}</p>')
     label = t("hub.go_on" if there else "hub.fetch", size=readable(size - there))
-    if st.button(label, key="hub_fetch", type="primary"):
+    if st.button(label, key="hub_fetch"):
         downloads().start(offer)
         st.rerun()
 

@@ -38,28 +38,25 @@ def has_weights(folder: Path) -> bool:
     return next(folder.glob(MODEL[1]), None) is not None
 
 
-@st.cache_data(ttl=30, show_spinner=False)
-def described(name: str, root: Path | None) -> tuple[str, int] | None:
-    """Give what a folder or a fetched model is, by its own word, and its size; None if neither."""
-    inside = root / name if root is not None and name in folders(root) else hub.cached(name)
-    if inside is None:
-        return None
+@st.cache_data(ttl=30, max_entries=100, show_spinner=False)
+def described(folder: Path) -> tuple[str, int]:
+    """Give what the model of a folder is, by its own word, and the size of its weights."""
     try:
-        config = read_json(inside / MODEL[0])
+        kind = read_json(folder / MODEL[0]).get("model_type", "?")
     except (OSError, ValueError):
-        config = {}
-    kinds = config.get("architectures")
-    kind = kinds[0] if isinstance(kinds, list) and kinds else config.get("model_type", "?")
-    return str(kind), sum(path.stat().st_size for path in inside.glob(MODEL[1]))
+        kind = "?"
+    return str(kind), sum(path.stat().st_size for path in folder.glob(MODEL[1]))
 
 
 def about(name: str, t: Words) -> str:
-    """Say in a line what a model is."""
-    key = f"models.{name}.about"
+    """Say in a line what a model is; a hub's by its id alone, fetched or not.
+
+    What a person chooses from must read the same when the choice arrives.
+    """
+    key, root = f"models.{name}.about", Settings.from_environ().root
     if t.has(key):
         return t(key)
-    settings = Settings.from_environ()
-    found = described(name, settings.root)
-    if found is not None:
-        return t("offered.folder", name=name, kind=found[0], size=readable(found[1]))
-    return t("offered.hub", name=name) if name in settings.models else name
+    if root is None or name not in folders(root):
+        return name
+    kind, size = described(root / name)
+    return t("offered.folder", name=name, kind=kind, size=readable(size))

@@ -45,7 +45,7 @@ def save(folder: Path, **config: object) -> None:
 
 def test_folders_with_a_model_are_offered_with_what_they_are_and_their_size(tmp_path, monkeypatch):
     root = tmp_path / "root"
-    save(root / "mine", architectures=["BertModel"])
+    save(root / "mine", model_type="bert")
     save(root / "org" / "name", model_type="llama")
     save(root / ".hidden" / "one", model_type="llama")
     save(tmp_path / "outside", model_type="llama")
@@ -56,5 +56,5 @@ def test_folders_with_a_model_are_offered_with_what_they_are_and_their_size(tmp_
     assert offered.offered(settings) == ["minilm", "mine", "org/name"]
     assert all(settings.source(name) for name in ("mine", "org/name"))
     monkeypatch.setenv("ATTENTION_ROOT", str(root))
-    assert offered.about("mine", words("en")) == "mine · BertModel, 3 MB"
+    assert offered.about("mine", words("en")) == "mine · bert, 3 MB"
     assert offered.about("org/name", words("zh-CN")) == "org/name · llama，3 MB"

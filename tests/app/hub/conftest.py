@@ -2,6 +2,7 @@
 
 import pytest
 
+from app import runs
 from app.downloads import asked, downloads
 from tests.attention.hub.conftest import bert, hub, stocked
 
@@ -15,4 +16,6 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("ATTENTION_HUB", "1")
     asked.clear()
     downloads.clear()
+    runs.forget()
+    runs.shelf.clear()  # a model that another test has loaded is not there
     return tmp_path / "home"

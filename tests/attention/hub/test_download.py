@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 from filelock import FileLock
-from huggingface_hub import constants
 
 import attention
 from attention import hub as hubs
@@ -183,21 +182,3 @@ def test_two_processes_fetch_a_model_once(stocked):
         assert {step.stage for step in told} == {"wait"}
     waiting.join(30)
     assert found == [hubs.cached(NAME)]
-
-
-def test_a_model_that_other_programs_have_fetched_is_found(home, bert, monkeypatch, tmp_path):
-    shared = tmp_path / "shared" / "models--org--tiny-bert"
-    (shared / "refs").mkdir(parents=True)
-    (shared / "refs" / "main").write_text("a" * 40)
-    snapshot = shared / "snapshots" / ("a" * 40)
-    shutil.copytree(bert, snapshot)
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "shared"))
-    assert hubs.cached(NAME) == snapshot
-    (snapshot / "model.safetensors").unlink()
-    assert hubs.cached(NAME) is None
-
-
-def test_a_folder_that_lost_a_file_is_not_whole(stocked):
-    folder = hubs.download(hubs.look_up(NAME))
-    (folder / "tokenizer.json").unlink()
-    assert hubs.cached(NAME) is None
