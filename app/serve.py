@@ -19,7 +19,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.web import cli
 
 from app.i18n import Lang, language_of, words
-from app.settings import complaint
+from app.settings import Settings, complaint
 from attention.weights import EMBEDDED, is_ready
 
 ENTRY = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -68,8 +68,9 @@ def language(environ: Mapping[str, str]) -> Lang:
 
 
 def warm_models(environ: Mapping[str, str]) -> list[str]:
-    """Give the models to load before the first visitor, by ``ATTENTION_WARM``."""
-    return environ.get("ATTENTION_WARM", "minilm").replace(",", " ").split()
+    """Give the models to load at the start: ``ATTENTION_WARM``, or the first that is offered."""
+    named = environ.get("ATTENTION_WARM", "").replace(",", " ").split()
+    return named or [Settings.from_environ(environ).models[0]]
 
 
 def visit(models: Sequence[str]) -> None:

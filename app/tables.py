@@ -1,40 +1,96 @@
-"""Numbers as tables: light HTML, every token escaped."""
+"""Numbers as tables: light HTML, every text escaped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 
 import streamlit as st
 
+from app.chosen import Chosen
 from app.i18n import Words, decimals
-from attention.views import NextToken, RowTable
+from attention import views
+from attention.views import NextToken, TokenLine
 
 
-def row_table(table: RowTable, key: int, total: float, t: Words) -> None:
-    """List the weights of one row with 4 decimals, and what they add up to."""
-    rows = (
-        (str(place), escape(label), weight or escape(t("heads.table_masked")), place == key)
-        for place, label, weight in table.rows
-    )
-    head = (t("heads.table_position"), t("heads.table_key"), t("heads.table_weight"))
-    foot = ("", escape(t("heads.table_sum")), decimals(total, 4))
-    st.html(_table(head, rows, foot))
-    st.caption(t("heads.rounded"))
+@dataclass(frozen=True)
+class Markup:
+    """Hold a cell that is HTML; whoever makes it has escaped what is text in it."""
+
+    html: str
 
 
-def _table(
-    head: Iterable[str], rows: Iterable[tuple[str, str, str, bool]], foot: Iterable[str]
+Cell = str | Markup
+
+
+@dataclass(frozen=True)
+class Row:
+    """Hold the cells of a row; ``chosen`` marks it."""
+
+    cells: Sequence[Cell]
+    chosen: bool = False
+
+
+def table(
+    names: Sequence[str],
+    rows: Iterable[Row],
+    *,
+    kind: str = "",
+    caption: str = "",
+    label: str = "",
+    foot: Sequence[Cell] = (),
+    heading: int = 0,
 ) -> str:
-    headings = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
-    body = "".join(
-        f"<tr{' class=chosen' if chosen else ''}><td>{place}</td>"
-        f'<th scope="row" dir="auto">{label}</th><td>{weight}</td></tr>'
-        for place, label, weight, chosen in rows
-    )
-    sums = "".join(f"<td>{value}</td>" for value in foot)
+    """Give a table: the names of its columns, its rows, their sums.
+
+    ``kind`` is a class of the style sheet; ``heading`` is the column that names the rows. A table
+    that may be wider than the page has a ``label``: keys can then scroll it.
+    """
+    classes = f"numbers {kind}".strip()
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    body = "".join(_row(row, heading) for row in rows)
+    above = f'<caption dir="auto">{escape(caption)}</caption>' if caption else ""
+    below = "".join(f"<td>{_html(cell)}</td>" for cell in foot)
+    stop = f' role="group" tabindex="0" aria-label="{escape(label)}"' if label else ""
     return (
-        f'<table class="numbers"><thead><tr>{headings}</tr></thead><tbody>{body}</tbody>'
-        f"<tfoot><tr>{sums}</tr></tfoot></table>"
+        f'<div class="wide"{stop}><table class="{classes}">{above}<thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody>{f'<tfoot><tr>{below}</tr></tfoot>' if foot else ''}</table></div>"
     )
+
+
+def _row(row: Row, heading: int) -> str:
+    cells = "".join(
+        f'<th scope="row" dir="auto">{_html(cell)}</th>'
+        if column == heading
+        else f"<td>{_html(cell)}</td>"
+        for column, cell in enumerate(row.cells)
+    )
+    return f"<tr{' class=chosen' if row.chosen else ''}>{cells}</tr>"
+
+
+def _html(cell: Cell) -> str:
+    return cell.html if isinstance(cell, Markup) else escape(cell)
+
+
+def meters(*values: float, most: float = 1.0, kinds: Sequence[str] = ("",)) -> Markup:
+    """Give a cell with a bar for each value, of which ``most`` would be a full one."""
+    bars = (
+        f'<meter class="{kind}" min="0" max="{most:.6f}" value="{value:.6f}"></meter>'
+        for value, kind in zip(values, kinds, strict=True)
+    )
+    return Markup(f'<div class="bar">{"".join(bars)}</div>')
+
+
+def row_table(row: Chosen, line: TokenLine, t: Words) -> None:
+    """List the weights of the chosen row with 4 decimals, and what they add up to."""
+    total = float(row.head.weights[row.query].astype(float).sum())
+    rows = (
+        Row((str(place), label, weight or t("heads.table_masked")), place == row.key)
+        for place, label, weight in views.row_table(row.head, line, row.query).rows
+    )
+    names = (t("heads.table_position"), t("heads.table_key"), t("heads.table_weight"))
+    foot = ("", t("heads.table_sum"), decimals(total, 4))
+    st.html(table(names, rows, foot=foot, heading=1))
+    st.caption(t("heads.rounded"))
 
 
 def next_tokens(candidates: Iterable[NextToken], t: Words) -> None:

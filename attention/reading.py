@@ -26,7 +26,8 @@ from transformers import (
 from transformers.utils import logging
 
 from attention import hub, weights
-from attention.errors import ModelUnavailable, Reason, UnknownModel, UnsupportedModel
+from attention.errors import ModelUnavailable, UnknownModel, UnsupportedModel
+from attention.reasons import Reason
 from attention.recording import NAME
 
 

@@ -182,17 +182,18 @@ class Trace:
 
     def to_npz(self, path: str | Path) -> None:
         """Write q, k, v, x, z, mask, weights by part and layer, and what was changed, as JSON."""
-        about = {"model": self.model.id, "what_if": json.dumps(self.what_if.changes())}
-        about |= self.model.run_on
+        changes = json.dumps(self.what_if.changes())
+        about = {"model": self.model.id, "what_if": changes, **self.model.run_on}
         export.to_npz(path, about, self.tokens, self.calls, self.model.places)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map; every row ends with its place, the model and what was changed."""
-        export.to_csv(path, self._about(layer, head), self.tokens, self.steps(layer, head))
+        export.to_csv(path, self._about(layer, head), self.tokens.labels, self.steps(layer, head))
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's steps, with its place, the model, the tokens and what was changed."""
-        export.to_json(path, self._about(layer, head), self.tokens, self.steps(layer, head))
+        tokens = list(map(vars, self.tokens))
+        export.to_json(path, self._about(layer, head), tokens, self.steps(layer, head))
 
     def _about(self, layer: int, head: int) -> dict[str, Any]:
         about = {"model": self.model.id, "layer": layer, "head": head}

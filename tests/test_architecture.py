@@ -14,21 +14,22 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"sizes"},
+    {"reasons", "sizes"},
     {"errors", "examples"},
     {"alignment", "change", "core", "devices", "memory", "spans", "turns", "what_if"},
     {"layers", "pieces", "recording", "weights", "by_hand.setting"},
     {"by_hand.matrices", "cut", "head_count", "hub", "labels", "sources"},
     {"notes", "places", "probe", "projections", "reading"},
     {"by_hand.layer", "by_hand.numbers", "models", "tokens"},
-    {"by_hand.code", "by_hand.file", "export", "metrics", "plan", "surfaces", "words"},
-    {"patterns"},
+    {"by_hand.code", "by_hand.file", "export", "metrics", "plan", "shuffled", "surfaces"},
+    {"patterns", "words"},
     {"links"},
     {"by_hand", "trace"},
     {"run", "step_numbers"},
     {
         "effects",
         "head_views",
+        "likeness",
         "pattern_views",
         "plane",
         "projection_views",
@@ -37,7 +38,7 @@ ROWS = (
         "views",
     },
     {"compare_views", "hand_views", "what_if_views"},
-    {"context_views"},
+    {"context_views", "sink_move"},
     {"experiments"},
     {"questions"},
 )

@@ -23,7 +23,8 @@ from huggingface_hub.utils import (
     validate_repo_id,
 )
 
-from attention.errors import ModelUnavailable, Reason, UnknownModel
+from attention.errors import ModelUnavailable, UnknownModel
+from attention.reasons import Reason
 
 PATIENCE = 8  # seconds for an answer
 CONFIG, INDEX, WHOLE = "config.json", "model.safetensors.index.json", "model.safetensors"

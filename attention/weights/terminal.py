@@ -83,7 +83,8 @@ class Teller:
         self._last = None
 
     def _line(self, step: Progress) -> str:
-        key = "download_hub" if self._from_hub and step.stage == "download" else step.stage
+        from_hub = self._from_hub or "/" in step.model
+        key = "download_hub" if from_hub and step.stage == "download" else step.stage
         seconds = f"{time.monotonic() - self._start:.0f}"
         text = self._say(key, total=megabytes(step.total), seconds=seconds)
         return f"{step.model}: {text}"

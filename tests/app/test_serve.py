@@ -11,7 +11,7 @@ from app import runs, serve
     [
         ({}, ["minilm"]),
         ({"ATTENTION_WARM": "minilm, e5"}, ["minilm", "e5"]),
-        ({"ATTENTION_WARM": ""}, []),
+        ({"ATTENTION_WARM": "", "ATTENTION_MODELS": "e5 smollm2"}, ["e5"]),
     ],
 )
 def test_the_environment_names_the_models_to_load_first(environ, models):

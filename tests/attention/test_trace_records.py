@@ -63,7 +63,7 @@ def test_npz_numbers_layers_within_each_part(tmp_path):
 @pytest.mark.weights("minilm")
 def test_csv_has_one_row_for_each_pair_with_the_whole_float(t, tmp_path):
     t.to_csv(tmp_path / "map.csv", layer=3, head=1)
-    with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
+    with (tmp_path / "map.csv").open(newline="", encoding="utf-8-sig") as file:
         rows = list(csv.DictReader(file))
     weights = t.weights(3)[1]
     assert len(rows) == t.n_tokens**2
@@ -77,7 +77,7 @@ def test_csv_has_one_row_for_each_pair_with_the_whole_float(t, tmp_path):
 def test_csv_leaves_a_masked_pair_empty(tmp_path):
     t = masked_trace(tmp_path / "llama")
     t.to_csv(tmp_path / "map.csv", layer=1, head=2)
-    with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
+    with (tmp_path / "map.csv").open(newline="", encoding="utf-8-sig") as file:
         empty = {(int(r["query"]), int(r["key"])) for r in csv.DictReader(file) if not r["weight"]}
     assert empty == {(query, key) for query in range(4) for key in range(query + 1, 4)}
 
@@ -87,7 +87,7 @@ def test_csv_of_a_changed_run_is_told_from_the_models_own(tmp_path):
     changes = {"heads_off": [[0, 3]], "block": [1], "temperature": 2.0}
     for run, changed in ((own, {}), (again(own, WhatIf(**changes)), changes)):
         run.to_csv(tmp_path / "map.csv", layer=1, head=2)
-        with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
+        with (tmp_path / "map.csv").open(newline="", encoding="utf-8-sig") as file:
             rows = list(csv.DictReader(file, strict=True))
         assert len(rows) == 16
         for row in rows:
