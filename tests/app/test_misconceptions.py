@@ -81,7 +81,7 @@ def test_the_weight_of_the_first_token_moves_to_what_is_put_in_front(model):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_one_click_puts_a_token_in_front_and_the_comparison_says_what_it_takes(arrive, lang):
     link = {"text": FRANCE, "model": "smollm2", "query": 4, "lang": lang}
-    seen = arrive("what_if", **link)
+    seen = arrive("what_if", **link).opened("expected")
     t = words(lang)
     (way,) = [
         one.proto.query_string
@@ -97,6 +97,6 @@ def test_one_click_puts_a_token_in_front_and_the_comparison_says_what_it_takes(a
 
 @pytest.mark.weights("minilm")
 def test_an_encoder_is_not_offered_a_token_in_front(arrive):
-    seen = arrive("what_if", text=ANIMAL, model="minilm")
+    seen = arrive("what_if", text=ANIMAL, model="minilm").opened("expected")
     labels = [one.proto.label for one in seen.at.get("page_link")]
     assert words("en")("change.in_front", token=NEUTRAL) not in labels
