@@ -17,7 +17,13 @@ Reason = Literal[
     "mismatch",
     "not_allowed",
 ]
-Feature = Literal["differs", "not_recorded", "encoder_decoder"]
+Feature = Literal[
+    "differs", "no_weights", "some_weights", "not_a_map", "other_way", "uneven", "not_run",
+    "encoder_decoder",
+]  # fmt: skip
+Lacking = Literal[
+    "steps", "x", "matrices", "output", "logits", "what_if", "scale", "ahead", "lessons"
+]  # fmt: skip
 Index = Literal["layer", "head", "query", "key", "id", "token"]
 Impossible = Literal[
     "d_model",
@@ -127,6 +133,20 @@ class UnsupportedModel(AttentionError):
     def __init__(self, model: str, feature: Feature) -> None:
         """Keep the model's name and what stands in the way."""
         super().__init__(model=model, feature=feature)
+
+
+class LevelTooLow(AttentionError):
+    """Say what can't be shown of a model whose attention is seen from outside only."""
+
+    def __init__(self, model: str, level: str, lacking: Lacking) -> None:
+        """Keep the model's name, its level and what that level does not give."""
+        super().__init__(model=model, level=level)
+        self.lacking: Lacking = lacking
+
+    @property
+    def message_key(self) -> str:
+        """Return the key of the sentence for what is lacking."""
+        return f"errors.level.{self.lacking}"
 
 
 class NoAttention(AttentionError):

@@ -4,11 +4,11 @@ Only safetensors are read and no code that comes with a model is run.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -28,8 +28,10 @@ from transformers import (
 from transformers.utils import logging
 
 from attention import weights
-from attention.errors import ModelUnavailable, Reason, UnknownModel, UnsupportedModel
+from attention.errors import ModelUnavailable, Reason, UnknownModel
 from attention.recording import NAME
+
+Network = TypeVar("Network")
 
 
 def locate(name: str) -> str:
@@ -57,9 +59,7 @@ def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBa
             tokenizer = AutoTokenizer.from_pretrained(
                 source, local_files_only=local, trust_remote_code=False
             )
-    except KeyError as error:
-        raise UnsupportedModel(name, "not_recorded") from error
-    except (OSError, ValueError, RuntimeError, ImportError, SafetensorError) as error:
+    except (OSError, ValueError, RuntimeError, ImportError, KeyError, SafetensorError) as error:
         raise ModelUnavailable(name, reason_of(error, here=here)) from error
     # Weights that are not in the file would be random: numbers that nobody trained.
     invented = [key for key in report["missing_keys"] if "pooler." not in key]
@@ -71,17 +71,37 @@ def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBa
 def read_network(source: str, *, local: bool) -> tuple[PreTrainedModel, dict[str, Any]]:
     """Read a network in float32 with our attention in it, and the report of what was missing."""
     config = AutoConfig.from_pretrained(source, local_files_only=local, trust_remote_code=False)
-    config.use_cache = False
-    return auto_class(config).from_pretrained(
-        source,
-        config=config,
-        dtype=torch.float32,
-        attn_implementation=NAME,
-        use_safetensors=True,
-        local_files_only=local,
-        trust_remote_code=False,
-        output_loading_info=True,
+    plain(config)
+    return with_attention(
+        lambda implementation: auto_class(config).from_pretrained(
+            source,
+            config=config,
+            dtype=torch.float32,
+            attn_implementation=implementation,
+            use_safetensors=True,
+            local_files_only=local,
+            trust_remote_code=False,
+            output_loading_info=True,
+        )
     )
+
+
+def plain(config: PreTrainedConfig) -> None:
+    """Take back what a config may ask for beside the answer itself: it must not reach a run."""
+    config.use_cache = False
+    config.output_attentions = False
+    config.output_hidden_states = False
+    config.return_dict = True
+
+
+def with_attention(make: Callable[[str], Network]) -> Network:
+    """Make a network with our attention; with its own if it knows only those of its library."""
+    try:
+        return make(NAME)
+    except KeyError as error:
+        if error.args != (NAME,):
+            raise
+        return make("eager")
 
 
 def reachable(url: str) -> bool:
