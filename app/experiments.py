@@ -56,7 +56,8 @@ def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> N
     _mark(selection)
     with st.container(key="switches"):
         with st.container(key="switches_all", horizontal=True, vertical_alignment="bottom"):
-            _scale(selection, trace, t)
+            if trace.model.level == "A":  # elsewhere the page says why not
+                _scale(selection, trace, t)
             _temperature(selection, t)
             _causal(selection, trace, t)
         with st.container(key="switches_some", horizontal=True, vertical_alignment="bottom"):
@@ -128,6 +129,7 @@ def _causal(selection: Selection, trace: Trace, t: Words) -> None:
         key=state.bound("causal", own if selection.causal is None else selection.causal),
         format_func=lambda on: t("change.on" if on else "change.off_switch"),
         required=True,
+        disabled=own and trace.model.level != "A" and selection.causal is None,
         on_change=choose,
         width="content",
     )

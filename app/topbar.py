@@ -162,7 +162,7 @@ def _about(model: str, t: Words) -> str:
 
 
 def facts(selection: Selection, t: Words, model: Model) -> None:
-    """Say how large a model is and under which licence its weights come."""
+    """Say how large a model is, its weights' licence, and how much of it can be shown."""
     size = {
         "layers": model.n_layers,
         "heads": model.n_heads,
@@ -176,6 +176,7 @@ def facts(selection: Selection, t: Words, model: Model) -> None:
             line += t("bar.facts_hub", id=info.hub_id)
     else:
         line = t("bar.facts_other", **size)
+    line += t(f"level.{model.why}")
     st.html(f'<p class="facts model">{escape(line)}</p>')
 
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from app import compare_choices as choices
 from app import compare_words as say
-from app import shell, state, swap
+from app import levels, shell, state, swap
 from app.choice import top_key
 from app.components.alignment import alignment
 from app.components.compared import compared
@@ -54,7 +54,7 @@ with shell.guard(t):
         state.go(selection, **swap.tokens(pair, found))
 
 with shell.guard(t):
-    if selection.kind == "text":
+    if selection.kind == "text" and not levels.lacks(page, "x"):
         say.vectors(found, query, t)
     st.caption(texts[selection.kind])
     st.caption(texts["scale"])

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app import shell, state
+from app import levels, shell, state
 from app.chosen import chosen
 from app.components.lesson_rail import lesson_rail
 from app.i18n import ASSETS
@@ -16,6 +16,8 @@ t, selection = page.t, page.selection
 st.html(ASSETS / "course.css")
 
 row = chosen(page, weights=False)
+if levels.lacks(page, "lessons"):
+    st.stop()
 lesson = Lesson(selection.lesson, page, row)
 steps = course.LESSONS[lesson.number]
 names = tuple(steps)

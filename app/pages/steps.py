@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import streamlit as st
 
-from app import notices, shell, state
+from app import levels, notices, shell, state
 from app.chosen import chosen
 from app.components.steps import Opened, Walked, steps
 from attention.step_views import step_view
@@ -14,6 +14,9 @@ t, selection, reading = page.t, page.selection, page.reading
 trace, line = reading.trace, reading.line
 
 row = chosen(page)
+if levels.lacks(page, "steps"):
+    levels.row(page, row)
+    st.stop()
 
 with shell.guard(t):
     numbers = step_view(trace, selection.layer, selection.head, row.query, row.key)

@@ -4,7 +4,7 @@ import json
 
 import streamlit as st
 
-from app import changes, consequences, experiments, notices, runs, shell, state
+from app import changes, consequences, experiments, levels, notices, runs, shell, state
 from app.chosen import chosen
 from app.components.what_if import what_if
 from app.effect_lists import effect_lists
@@ -19,6 +19,8 @@ short = sayable(line)
 texts = prose("what_if", t.lang)
 
 row = chosen(page)
+if levels.lacks(page, "what_if", needs="B"):
+    st.stop()
 selection, wrong = changes.fitted(page.selection, before)
 for reason in wrong:
     notices.of_error(reason, "", t)
@@ -27,6 +29,9 @@ st.caption(texts["lead"])
 with shell.guard(t):
     experiments.presets(selection, reading, short, t)
     experiments.switches(selection, before, short, t)
+    levels.lacks(page, "scale")
+    if before.model.is_causal:
+        levels.lacks(page, "ahead")
 
 after = None
 with shell.guard(t):
