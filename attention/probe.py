@@ -144,13 +144,15 @@ def check_heads(name: str, n_heads: Sequence[int]) -> None:
 def check_layers(network: PreTrainedModel, name: str, n_maps: int) -> None:
     """Refuse to show some layers for all; which ones, their numbers would not tell."""
     config = network.config.get_text_config()
-    if not network.config.is_encoder_decoder and n_maps != config.num_hidden_layers:
+    if not network.config.is_encoder_decoder and n_maps != getattr(
+        config, "num_hidden_layers", n_maps
+    ):
         raise UnsupportedModel(name, "some_weights")
 
 
 def probe_inputs(network: PreTrainedModel) -> dict[str, Tensor]:
     """Return token ids spread over the vocabulary, the same in every run."""
-    vocabulary = network.config.get_text_config().vocab_size
+    vocabulary = getattr(network.config.get_text_config(), "vocab_size", 1)
     ids = (torch.arange(1, N_PROBE_TOKENS + 1) * 7919 % vocabulary)[None].to(network.device)
     inputs = {"input_ids": ids}
     if network.config.is_encoder_decoder:

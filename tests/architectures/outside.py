@@ -6,6 +6,7 @@ from tests.architectures.exact import GPT2, LOW_RANK, ONE_GROUP, ROUTED
 RELATIVE = {**SMALL, "relative_attention": True, "pos_att_type": ["c2p", "p2c"]}
 OLD_NAMES = {"vocab_size": 60, "hidden_size": 32, "n_layer": 2, "n_head": 4}
 XLM = {"vocab_size": 60, "emb_dim": 32, "n_layers": 2, "n_heads": 4, "max_position_embeddings": 64}
+DEPTH = ("num_hidden_layers", "num_attention_heads", "intermediate_size")
 STATES = {"vocab_size": 60, "hidden_size": 16, "num_hidden_layers": 2, "state_size": 4}
 
 LOGITS: tuple[Architecture, ...] = (
@@ -165,6 +166,13 @@ REFUSED: tuple[Architecture, ...] = (
         refused="not_a_map",
     ),
     encoder("ViLT", "vilt", level=None, refused="not_run"),
+    encoder(
+        "ViT",
+        "vit",
+        {name: size for name, size in SMALL.items() if name in ("hidden_size", *DEPTH)},
+        level=None,
+        refused="not_run",
+    ),
     encoder("FNet", "fnet", level=None, refused="none"),
     decoder("Mamba", "mamba", STATES, level=None, refused="none"),
     decoder("Falcon-Mamba", "falcon_mamba", STATES, level=None, refused="none"),
