@@ -1,11 +1,11 @@
 """From the switches of a link to a ``WhatIf`` that fits the model and the text. No Streamlit."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from app.parsers import MAX_ITEMS
+from app.parsers import MAX_ITEMS, written
 from app.selection import Selection
 from attention.errors import AttentionError
 from attention.pattern_views import Habits
@@ -30,21 +30,35 @@ UNCHANGED: Mapping[str, Any] = MappingProxyType(
 )
 
 
-def fitted(selection: Selection, trace: Trace) -> tuple[Selection, list[AttentionError]]:
-    """Drop what this model or text does not have, and give one reason for each switch."""
-    reasons: list[AttentionError] = []
+@dataclass(frozen=True)
+class Wrong:
+    """Hold what one switch of a link asked for in vain.
+
+    ``parts`` are those of a list that do not exist here; it is empty where the switch is one value.
+    """
+
+    name: str
+    parts: tuple[str, ...]
+    reason: AttentionError
+
+
+def fitted(selection: Selection, trace: Trace) -> tuple[Selection, list[Wrong]]:
+    """Drop what this model or text does not have, and name it, switch by switch."""
+    found_wrong: list[Wrong] = []
     for name in SWITCHES:
         value = getattr(selection, name)
         parts = [(item,) for item in value] if isinstance(value, tuple) else [value]
         found = [(part, _wrong(name, part, trace)) for part in parts]
-        wrong = [error for _, error in found if error is not None]
+        wrong = [(part, error) for part, error in found if error is not None]
         if not wrong:
             continue
-        reasons.append(wrong[0])
+        is_list = isinstance(value, tuple)
+        parts = tuple(written(part) for part, _ in wrong) if is_list else ()
+        found_wrong.append(Wrong(name, parts, wrong[0][1]))
         right = tuple(part[0] for part, error in found if error is None and part)
-        kept = right if isinstance(value, tuple) else UNCHANGED[name]
+        kept = right if is_list else UNCHANGED[name]
         selection = replace(selection, **{name: kept})
-    return selection, reasons
+    return selection, found_wrong
 
 
 def _wrong(name: str, value: object, trace: Trace) -> AttentionError | None:

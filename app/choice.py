@@ -21,6 +21,11 @@ def top_key(weights: Float32[np.ndarray, "query key"], query: int) -> int:
     return int(weights[query].argmax())
 
 
+def key_of(selection: Selection, weights: Float32[np.ndarray, "query key"], query: int) -> int:
+    """Give the chosen key, or the one that gets most of a query's attention."""
+    return top_key(weights, query) if selection.key is None else selection.key
+
+
 def carried(old: Tokens, index: int, new: Tokens) -> int | None:
     """Give the place in ``new`` of the token chosen in ``old``, or None.
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app import shell, state
-from app.choice import top_key
+from app import present, shell, state
+from app.choice import key_of
 from app.components.sentence import sentence
 from app.shell import Page
 from attention import views
@@ -30,14 +30,20 @@ def chosen(
     """
     selection, query = page.selection, page.query
     head = views.head_map(page.reading.trace, selection.layer, selection.head, special)
-    key = top_key(head.weights, query) if selection.key is None else selection.key
+    key = key_of(selection, head.weights, query)
     with shell.guard(page.t):
         row = views.thousandths(head.weights[query], head.masked[query]).tobytes()
-        told = (row, key) if weights else (b"", selection.key)
+        told = (row, key) if weights and not present.covers(selection) else (b"", selection.key)
         words = page.t.group("sentence")
-        line = page.reading.line
-        picked = sentence(line, told[0], query, told[1], words, pairs=pairs, key="sentence")
-        if picked is not None:
-            role, index = picked
-            state.go(selection, **{role: index})
+        sentence(
+            page.line,
+            told[0],
+            query,
+            told[1],
+            words,
+            on_pick=lambda role, index: state.change(selection, **{role: index}),
+            pairs=pairs,
+            key="sentence",
+        )
+    present.cover(selection, page.t)
     return Chosen(head, query, key)

@@ -56,11 +56,25 @@ def _ready(pair: pairs.Pair, selection: Selection, t: Words) -> None:
 def other_sentence(selection: Selection, t: Words) -> None:
     """Offer a box for the other sentence."""
     words = t.group("composer") | {"label": t("compare.other_text")}
-    room = max(1, MAX_CHARS - len(selection.text))
-    shown = selection.other_text or selection.text
-    text = composer(shown, words, max_chars=room, key="other_composer")
-    if text is not None and text != shown:
-        state.go(selection, other_text=text)
+    shown, room = selection.other_text or selection.text, room_of(selection)
+    if len(shown) > room:
+        said = "compare.room" if room else "compare.no_room"
+        taken = MAX_CHARS - room
+        notices.plain(t(said, limit=MAX_CHARS, taken=taken, room=room), "note")
+    if not room:
+        return
+    composer(
+        shown,
+        words,
+        on_submit=lambda text: state.change(selection, other_text=text),
+        max_chars=room,
+        key="other_composer",
+    )
+
+
+def room_of(selection: Selection) -> int:
+    """Give how many characters a link has left for the other sentence."""
+    return max(0, MAX_CHARS - len(selection.text) - len(selection.pair))
 
 
 def other_head(selection: Selection, t: Words, model: Model) -> None:

@@ -9,11 +9,12 @@ import streamlit as st
 
 from app import notices, pairs
 from app.figures.labels import LONGEST_SAID, cut
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, head_name
 from app.other_side import Sides
 from attention import compare_views as compare
 from attention.compare_views import Comparison, Place
 from attention.context_views import cosines
+from attention.sink_move import sink_move
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,9 @@ def names(sides: Sides, t: Words) -> Names:
         first, second = t("compare.first"), t("compare.second")
         titles = t("compare.first_title"), t("compare.second_title")
         return Names((first, second), titles, titles)
-    places = (
-        {"layer": selection.layer, "head": selection.head},
-        {"layer": selection.other_layer, "head": selection.other_head},
-    )
-    titles = [t("heads.open", **place) for place in places]
-    rows = said = [t("compare.short", **place) for place in places]
+    places = [(one.layer, one.head) for one in (sides.first, sides.second)]
+    titles = [t("heads.open", layer=layer, head=head) for layer, head in places]
+    rows = said = [head_name(*place) for place in places]
     if selection.kind == "model":
         models = (selection.model, str(selection.other_model))
         called = [notices.model_name(model, t) for model in models]
@@ -115,7 +113,7 @@ def claims(sides: Sides, t: Words) -> None:
         notices.caption(t("compare.elsewhere", found=pair.elsewhere[t.lang]))
 
 
-def follows(sides: Sides, t: Words) -> None:
+def follows(sides: Sides, query: int, t: Words) -> None:
     """Say what the kind of the model makes of the change."""
     if sides.selection.kind == "text":
         if all(place.kind == "same" for place in sides.found.places):
@@ -123,6 +121,7 @@ def follows(sides: Sides, t: Words) -> None:
             same = "nothing_changed" if len(texts) == 1 else "read_alike"
             notices.plain(t(f"compare.{same}"), "note")
             return
+        _sink(sides, query, t)
         untouched = compare.rows_before_change(sides.found)
         if sides.before.trace.model.is_causal and untouched is not None:
             _untouched(*untouched, sides, t)
@@ -133,6 +132,26 @@ def follows(sides: Sides, t: Words) -> None:
             if trace.model.is_causal:
                 name = notices.model_name(str(model), t)
                 st.html(f'<p class="caption">{escape(t("compare.half", model=name))}</p>')
+
+
+def _sink(sides: Sides, query: int, t: Words) -> None:
+    """Say where the weight of the first token went when something was put in front of it."""
+    runs = (sides.before.trace, sides.after.trace)
+    places = sides.found.places
+    moved = sink_move(*runs, places, query) if runs[0].model.is_causal else None
+    if moved is None:
+        return
+    old = next(place for place in places if place.before)
+    said = t.html(
+        "compare.sink",
+        query=("query", label(places[query])),
+        old=("key", label(old)),
+        new=("key", label(places[0])),
+        before=("weight", decimals(moved.before, 3)),
+        after=("weight", decimals(moved.after, 3)),
+        left=("weight", decimals(moved.left, 3)),
+    )
+    st.html(f'<p class="caption">{said}</p>')
 
 
 def _untouched(n_rows: int, difference: float, sides: Sides, t: Words) -> None:

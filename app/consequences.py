@@ -1,15 +1,18 @@
 """What follows from a change, in words and small tables: the row, the text, the next token."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
-from app import state
+from app import shell, state
 from app.claims import hides, same_vectors, where_it_went, why_same
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, head_name, prose
 from app.notices import plain as note
+from app.parsers import MAX_CHARS
 from app.selection import Selection
+from app.tables import Markup, Row, meters, table
 from attention.trace import Trace
 from attention.views import TokenLine
 from attention.what_if import WhatIf
@@ -26,6 +29,7 @@ from attention.what_if_views import (
 MANY_OFF = 8
 MANY_ROWS = 8
 SHARPER = 0.05  # bits
+NEUTRAL = "."  # one token, and it leaves those behind it as they are
 CONSTANT = 100.0
 
 
@@ -109,19 +113,20 @@ def outcome(before: Trace, after: Trace, t: Words) -> None:
 
 
 def _next(candidates: Iterable[NextChange], t: Words) -> str:
-    rows = "".join(
-        f'<tr><th scope="row" dir="auto">{escape(one.label)}</th>'
-        f"<td>{decimals(one.before, 4)}</td><td><b>{decimals(one.after, 4)}</b></td>"
-        f'<td class="bar"><meter min="0" max="1" value="{one.before:.4f}"></meter>'
-        f'<meter class="now" min="0" max="1" value="{one.after:.4f}"></meter></td></tr>'
+    rows = (
+        Row(
+            (
+                one.label,
+                decimals(one.before, 4),
+                Markup(f"<b>{decimals(one.after, 4)}</b>"),
+                meters(one.before, one.after, kinds=("", "now")),
+            )
+        )
         for one in candidates
     )
-    names = ("next_token", "before", "after")
-    heading = "".join(f'<th scope="col">{escape(t(f"change.{name}"))}</th>' for name in names)
-    return (
-        f"<h2>{escape(t('change.next'))}</h2><table class='numbers next_change'>"
-        f"<thead><tr>{heading}<td></td></tr></thead><tbody>{rows}</tbody></table>"
-    )
+    names = [t(f"change.{name}") for name in ("next_token", "before", "after")]
+    title = f"<h2>{escape(t('change.next'))}</h2>"
+    return title + table((*names, ""), rows, kind="next_change")
 
 
 def redundancy(
@@ -145,9 +150,9 @@ def redundancy(
         selection.layer, selection.head
     )  # fmt: skip
     more = most_alike(before, layer, head, view.query, off)
-    names = ", ".join("L{} H{}".format(*place) for place in more)
+    names = ", ".join(head_name(*place) for place in more)
     st.button(
-        t("change.also", heads=names, head=f"L{layer} H{head}"),
+        t("change.also", heads=names, head=head_name(layer, head)),
         key="also_off",
         on_click=state.change,
         args=(selection,),
@@ -155,8 +160,22 @@ def redundancy(
     )
 
 
-def constant(before: Trace, selection: Selection, query: int, t: Words) -> None:
-    """Show that a number added to every score of a row changes no weight."""
+def put_in_front(before: Trace, selection: Selection, t: Words) -> None:
+    """Lead to the same text behind a full stop, where a causal model has another first token."""
+    text = NEUTRAL + selection.text
+    if before.model.is_causal and 2 * len(text) <= MAX_CHARS:
+        view = replace(selection, kind="text", other_text=text, key=0, pair="")
+        shell.way("compare", t("change.in_front", token=NEUTRAL), view)
+
+
+def expected(before: Trace, selection: Selection, query: int, t: Words) -> None:
+    """Say what to expect; offer to try it."""
+    st.markdown(prose("what_if", t.lang)["expected"])
+    _constant(before, selection, query, t)
+    put_in_front(before, selection, t)
+
+
+def _constant(before: Trace, selection: Selection, query: int, t: Words) -> None:
     row = with_constant(before, selection.layer, selection.head, query, CONSTANT)
     if row is None:
         return

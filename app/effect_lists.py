@@ -5,15 +5,15 @@ from html import escape
 
 import streamlit as st
 
-from app import runs
+from app import runs, state
 from app.chosen import Chosen
-from app.i18n import Words, decimals, prose
+from app.i18n import Words, decimals, plain, prose
 from app.selection import Selection
+from app.tables import Markup, Row, meters, table
 from attention.effects import MAX_RUNS, Effect, rank_correlation
 from attention.trace import Trace
 from attention.views import TokenLine
 
-ASKED = "effects_asked"  # the row whose test this visitor has asked for
 LISTED = 10
 
 
@@ -24,16 +24,19 @@ def effect_lists(
     texts = prose("what_if", t.lang)
     st.html(f"<h2>{escape(t('effects.title'))}</h2>")
     st.caption(texts["effects"])
-    place = (selection.model, selection.text, selection.layer, selection.head, row.query)
     n = min(MAX_RUNS, int((~row.head.masked[row.query]).sum()) - 1)
     if n < 1:
         st.caption(t("effects.alone"))
         return
-    if st.session_state.get(ASKED) != place:
-        if not st.button(t("effects.run", n=n, query=line.labels[row.query]), key="run_effects"):
-            return
-        st.session_state[ASKED] = place
-        st.rerun()
+    if not selection.effects:
+        st.button(
+            t("effects.run", n=n, query=plain(line.labels[row.query])),
+            key="run_effects",
+            on_click=state.change,
+            args=(selection,),
+            kwargs={"effects": True},
+        )
+        return
     with st.spinner(t("effects.running", n=n)):
         found = runs.effects(trace, selection.layer, selection.head, row.query)
     st.html(_said(found, row, line, t))
@@ -81,22 +84,18 @@ def _ranking(
     line: TokenLine,
     t: Words,
 ) -> str:
-    body = "".join(
-        f'<tr><td>{rank}</td><th scope="row" dir="auto">{escape(line.labels[one.key])}'
-        f"<small> {one.key}</small></th><td>{decimals(value, places)}</td>"
-        f'<td class="bar"><meter class="{kind}" min="0" max="{most:.6f}" value="{value:.6f}">'
-        f"</meter></td><td><small>{other + 1}</small></td></tr>"
+    listed = (
+        Row(
+            (
+                str(rank),
+                Markup(f"{escape(line.labels[one.key])}<small> {one.key}</small>"),
+                decimals(value, places),
+                meters(value, most=most, kinds=(kind,)),
+                Markup(f"<small>{other + 1}</small>"),
+            )
+        )
         for rank, (one, value, places, other) in enumerate(rows, start=1)
     )
-    names = (
-        t("effects.rank"),
-        t("effects.token"),
-        t(f"effects.{kind}"),
-        "",
-        t("effects.elsewhere"),
-    )
-    heading = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
-    return (
-        f'<table class="numbers ranking"><caption>{escape(title)}</caption>'
-        f"<thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>"
-    )
+    columns = ("rank", "token", kind, "", "elsewhere")
+    names = [t(f"effects.{name}") if name else "" for name in columns]
+    return table(names, listed, kind="ranking", caption=title, heading=1)

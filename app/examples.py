@@ -2,106 +2,72 @@
 
 import logging
 import tomllib
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Collection, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
-from app.i18n import ASSETS, LANGUAGES, Lang
+from app import example_file
+from app.example_file import FIELDS, Example, Fault
+from app.i18n import ASSETS, Lang
+from app.settings import Settings
 from attention.weights import EMBEDDED, info
 
 OWN = ASSETS / "examples.toml"
 FIRST: Mapping[Lang, str] = {"en": "en-animal-L3H1", "zh-CN": "zh-they"}
 
 
-@dataclass(frozen=True)
-class Example:
-    """Hold a sentence, the view to open it in, and its caption in both languages."""
-
-    id: str
-    language: Lang
-    model: str
-    kind: str
-    text: str
-    layer: int
-    head: int
-    query: int
-    key: int
-    recommended: bool
-    caption: Mapping[Lang, str]
-
-    @property
-    def place(self) -> tuple[object, ...]:
-        """Return what a view must equal for the caption to hold."""
-        return self.text, self.model, self.layer, self.head, self.query, self.key
-
-
 @cache
+def built_in() -> tuple[Example, ...]:
+    """Give the examples the app comes with."""
+    with OWN.open("rb") as file:
+        entries = tomllib.load(file)["example"]
+    return tuple(Example(**{name: entry[name] for name in FIELDS}) for entry in entries)
+
+
 def library(extra: Path | None = None) -> tuple[Example, ...]:
-    """Give our examples, then those of a file this server was given.
+    """Give the examples of a file this server was given, then ours."""
+    return (*own(extra)[0], *built_in()) if extra else built_in()
 
-    A file that can't be read is reported in the log: the page is worth more than one list.
+
+def own(file: Path) -> tuple[tuple[Example, ...], tuple[Fault, ...]]:
+    """Give the good examples of a file, and what is wrong with the others.
+
+    A file that was changed is read again, so that a teacher need not start the server anew.
     """
-    own = _read(OWN)
-    if extra is None:
-        return own
+    settings = Settings.from_environ()
     try:
-        more = _read(extra)
-        ids = [example.id for example in own + more]
-        if len(set(ids)) < len(ids):
-            raise ValueError("two examples have the same id")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        logging.getLogger(__name__).warning("examples in %s are not read: %r", extra, error)
-        return own
-    return own + more
+        changed = file.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _read(file, changed, None if settings.hub or settings.root else settings.models)
 
 
-def _read(path: Path) -> tuple[Example, ...]:
-    with path.open("rb") as file:
-        return tuple(_example(entry) for entry in tomllib.load(file)["example"])
+@lru_cache(maxsize=8)
+def _read(
+    file: Path, changed: int, models: tuple[str, ...] | None
+) -> tuple[tuple[Example, ...], tuple[Fault, ...]]:
+    taken = {example.id: 0 for example in built_in()}
+    try:
+        content = file.read_bytes()
+    except OSError:
+        found = (), (Fault("unreadable", 0, {}),)
+    else:
+        found = example_file.read(content, taken, models)
+    log = logging.getLogger(__name__)
+    for fault in found[1]:
+        log.warning("examples in %s, line %d: %s %s", file, fault.line, fault.key, fault.fields)
+    return found
 
 
-def _example(entry: Mapping[str, Any]) -> Example:
-    """Make an example of a table.
+def first(lang: Lang, models: Collection[str] = EMBEDDED, extra: Path | None = None) -> Example:
+    """Give the example a visitor without a sentence starts on, of one of the models if it can.
 
-    Raises:
-        ValueError: a value is not what it should be; a KeyError where there is none.
+    An example of the server's own that is recommended in the language comes before ours.
     """
-    values: dict[str, Any] = {name: entry[name] for name in KINDS}
-    wrong = [name for name, kind in KINDS.items() if not kind(values[name])]
-    if wrong:
-        raise ValueError(f"example {values['id']!r}: wrong {', '.join(wrong)}")
-    return Example(**values)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
-
-
-def _is_index(value: object) -> bool:
-    return type(value) is int and value >= 0
-
-
-def _is_caption(value: object) -> bool:
-    return isinstance(value, dict) and all(_is_text(value.get(lang)) for lang in LANGUAGES)
-
-
-KINDS: Mapping[str, Callable[[object], bool]] = {
-    **dict.fromkeys(("id", "model", "kind", "text"), _is_text),
-    "language": lambda value: value in LANGUAGES,
-    **dict.fromkeys(("layer", "head", "query", "key"), _is_index),
-    "recommended": lambda value: type(value) is bool,
-    "caption": _is_caption,
-}
-
-
-def first(lang: Lang, models: Collection[str] = EMBEDDED) -> Example:
-    """Give the example a visitor without a sentence starts on, of one of the models if it can."""
-    own = library()
-    usual = next(example for example in own if example.id == FIRST[lang])
-    offered = [e for e in own if e.model in models and e.recommended]
-    offered.sort(key=lambda example: (example != usual, example.language != lang))
+    usual = next(example for example in built_in() if example.id == FIRST[lang])
+    hers = [e for e in own(extra)[0] if e.language == lang] if extra else []
+    offered = [e for e in [*hers, *built_in()] if e.model in models and e.recommended]
+    offered.sort(key=lambda e: (e not in hers, e != usual, e.language != lang))
     return offered[0] if offered else usual
 
 
@@ -110,7 +76,7 @@ def holds(example: Example) -> bool:
 
     Ours were on the wheels' quantised ones; the hub's own give others. A teacher's are hers to say.
     """
-    return example not in library() or info(example.model).source != "hub"
+    return example not in built_in() or info(example.model).source != "hub"
 
 
 def caption_of(place: tuple[object, ...], extra: Path | None = None) -> Mapping[Lang, str] | None:
@@ -118,4 +84,5 @@ def caption_of(place: tuple[object, ...], extra: Path | None = None) -> Mapping[
 
     ``place``: the open view's text, model, layer, head, query and key.
     """
-    return next((e.caption for e in library(extra) if e.place == place and holds(e)), None)
+    found = (e for e in library(extra) if e.is_at(place) and holds(e) and all(e.caption.values()))
+    return next((example.caption for example in found), None)

@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from app import changes, state
+from app import changes, notices, state
 from app.changes import UNCHANGED
-from app.i18n import Words, plain
+from app.i18n import Words, head_name, plain
 from app.runs import Reading
 from app.selection import Selection
 from attention.trace import Trace
@@ -54,16 +54,17 @@ def presets(selection: Selection, reading: Reading, line: TokenLine, t: Words) -
 def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> None:
     """Offer every switch; a bold name says that it is not as the model has it."""
     _mark(selection)
+    notices.fold("switches", t("change.switches"))
     with st.container(key="switches"):
-        with st.container(key="switches_all", horizontal=True, vertical_alignment="bottom"):
+        with st.container(key="switches_all", horizontal=True):
             if trace.model.level == "A":  # elsewhere the page says why not
                 _scale(selection, trace, t)
             _temperature(selection, t)
             _causal(selection, trace, t)
         with st.container(key="switches_some", horizontal=True, vertical_alignment="bottom"):
             heads = [(i, h) for i in range(trace.n_layers) for h in range(trace.n_heads)]
-            _some("off", heads, lambda place: "L{} H{}".format(*place), selection, t)
-            _some("uniform", heads, lambda place: "L{} H{}".format(*place), selection, t)
+            _some("off", heads, lambda place: head_name(*place), selection, t)
+            _some("uniform", heads, lambda place: head_name(*place), selection, t)
             _some(
                 "block", range(len(line.labels)), lambda i: f"{line.labels[i]} · {i}", selection, t
             )

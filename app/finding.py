@@ -16,6 +16,7 @@ from app.i18n import Words
 from app.open_head import OpenHead
 from app.runs import Reading
 from app.selection import Selection
+from app.token_words import line_in
 from attention.links import Link
 from attention.models import Model
 
@@ -129,18 +130,17 @@ def result(
         return
     if search.mode == "link":
         link_words.say(search.found, head, reading, t)
-    opened = ranking(
+    ranking(
         search.heads,
         (selection.layer, selection.head),
         (_named("value", search, head, t), _named("beside", search, head, t)),
         _named("caption", search, head, t),
         t.group("ranking"),
+        on_open=lambda layer, head: state.change(selection, layer=layer, head=head),
         key="ranking",
     )
     if search.mode == "paint":
         st.caption(t("find.paint_measure"))
-    if opened is not None:
-        state.go(selection, layer=opened[0], head=opened[1])
 
 
 def _named(what: str, search: Search, head: OpenHead, t: Words) -> str:
@@ -153,12 +153,11 @@ def _paint(reading: Reading, selection: Selection, t: Words) -> None:
     if n_tokens > MOST:
         st.caption(t("find.paint_long", most=MOST, n=n_tokens))
         return
-    painted = painter(
-        reading.line,
+    painter(
+        line_in(reading.line, t),
         inside(selection, n_tokens),
         t.group("painter"),
         causal=reading.trace.model.is_causal,
+        on_paint=lambda painted: state.change(selection, paint=painted),
         key="painter",
     )
-    if painted is not None and painted != inside(selection, n_tokens):
-        state.go(selection, paint=painted)

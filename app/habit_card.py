@@ -6,9 +6,11 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 
-from app.i18n import Words, decimals
+from app.folds import fold
+from app.i18n import Words, decimals, mostly_chinese
 from app.runs import Reading
-from app.selection import Selection, mostly_chinese
+from app.selection import Selection
+from app.tables import Row, table
 from attention import patterns
 from attention.pattern_views import Habits
 from attention.patterns import NAMES, SINKS, THRESHOLDS, Name, Probed
@@ -30,9 +32,7 @@ def card(reading: Reading, selection: Selection, t: Words) -> None:
         )
         + "</section>"
     )
-    with st.expander(t("habit.table")):
-        st.html(_table(habits, place, probed, t))
-        st.caption(t("habit.table_note"))
+    fold(t("habit.table"), "habit_table", lambda: _table(habits, place, probed, t))
 
 
 def _asked(selection: Selection) -> Name | None:
@@ -82,24 +82,23 @@ def _lines(
     return lines
 
 
-def _table(habits: Habits, place: tuple[int, int], probed: Probed | None, t: Words) -> str:
+def _table(habits: Habits, place: tuple[int, int], probed: Probed | None, t: Words) -> None:
     """List all patterns: here, lowest row, without special tokens, rescaled, over the probes."""
     columns = ("pattern", "here", "least", "held", "words", "rescaled", "median", "minimum")
-    heads = "".join(f'<th scope="col">{escape(t(f"habit.column_{name}"))}</th>' for name in columns)
-    rows = "".join(_row(name, habits, place, probed, t) for name in NAMES)
-    return (
-        f'<div class="wide"><table class="numbers habits"><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    names = [t(f"habit.column_{name}") for name in columns]
+    rows = (_row(name, habits, place, probed, t) for name in NAMES)
+    st.html(table(names, rows, kind="habits", label=t("habit.table")))
+    st.caption(t("habit.table_note"))
 
 
 def _row(
     name: Name, habits: Habits, place: tuple[int, int], probed: Probed | None, t: Words
-) -> str:
+) -> Row:
     scores, at = habits.scores, (NAMES.index(name), *place)
     n_rows = int(scores.n_rows[at[:2]])
     habit = probed.of(name, *place) if probed else None
-    cells = [
+    cells = (
+        t(f"grid.pattern_{name}"),
         _number(scores.raw[at]),
         _number(scores.least[at]),
         f"{int(scores.held[at])} / {n_rows}" if n_rows else "",
@@ -107,14 +106,8 @@ def _row(
         _number(scores.rescaled[at]),
         _number(habit.median) if habit else "",
         _number(habit.least) if habit else "",
-    ]
-    chosen = " class=chosen" if habits.clear[at] else ""
-    label = escape(t(f"grid.pattern_{name}"))
-    return (
-        f'<tr{chosen}><th scope="row">{label}</th>'
-        + "".join(f"<td>{cell}</td>" for cell in cells)
-        + "</tr>"
     )
+    return Row(cells, bool(habits.clear[at]))
 
 
 def _number(value: float) -> str:

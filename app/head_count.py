@@ -6,6 +6,7 @@ from html import escape
 import streamlit as st
 
 from app.i18n import Words, decimals
+from app.tables import Row, table
 from attention.head_count import Cost, cost, costs
 from attention.layers import LayerConfig
 from attention.models import Model
@@ -35,23 +36,16 @@ def own(model: Model, n_tokens: int, t: Words) -> None:
 
 
 def _table(caption: str, rows: Iterable[Cost], mine: Cost, t: Words) -> str:
-    heading = "".join(f'<th scope="col">{escape(t(f"head_count.{name}"))}</th>' for name in COLUMNS)
-    body = "".join(_row(row, row == mine, t) for row in rows)
-    return (
-        f'<table class="numbers counts"><caption>{escape(caption)}</caption>'
-        f"<thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>"
-    )
+    names = [t(f"head_count.{name}") for name in COLUMNS]
+    listed = (Row(_cells(row, t), row == mine) for row in rows)
+    return table(names, listed, kind="counts", caption=caption, label=caption)
 
 
-def _row(row: Cost, is_mine: bool, t: Words) -> str:
-    """Write one number of heads; the marked row is the one that is really used."""
+def _cells(row: Cost, t: Words) -> tuple[str, ...]:
+    """Write one number of heads; with fewer keys and values than heads, both numbers."""
     heads = str(row.n_heads)
     if row.n_kv_heads < row.n_heads:
         heads = t("head_count.shared", heads=row.n_heads, kv=row.n_kv_heads)
     divisor = f"√{row.d_head} = {decimals(row.divisor, 3)}"
     counts = (row.parameters, row.multiply_adds, row.exponentials)
-    cells = "".join(
-        f"<td>{cell}</td>" for cell in (row.d_head, divisor, *map("{:,}".format, counts))
-    )
-    mark = " class=chosen" if is_mine else ""
-    return f'<tr{mark}><th scope="row">{escape(heads)}</th>{cells}</tr>'
+    return (heads, str(row.d_head), divisor, *map("{:,}".format, counts))

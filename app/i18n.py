@@ -6,6 +6,7 @@ global, since one process serves people in both languages at once.
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -87,6 +88,22 @@ def language_of(tag: str | None) -> Lang | None:
     if tag.startswith("zh"):
         return "zh-CN"
     return "en" if tag.startswith("en") else None
+
+
+def head_name(layer: int, head: int) -> str:
+    """Name a head in short, as papers do.
+
+    >>> head_name(5, 11)
+    'L5H11'
+    """
+    return f"L{layer}H{head}"
+
+
+def mostly_chinese(text: str) -> bool:
+    """Tell whether more than half of a text's letters are Chinese."""
+    letters = [letter for letter in text if letter.isalpha()]
+    chinese = [letter for letter in letters if unicodedata.name(letter, "").startswith("CJK")]
+    return len(chinese) * 2 > len(letters)
 
 
 def plain(text: str) -> str:

@@ -7,7 +7,6 @@ import streamlit as st
 from app import notices, tables
 from app.chosen import Chosen
 from app.shell import Page
-from attention import views
 from attention.errors import Lacking, LevelTooLow
 
 
@@ -23,13 +22,10 @@ def lacks(page: Page, lacking: Lacking, *, needs: str = "A") -> bool:
 
 def row(page: Page, chosen: Chosen) -> None:
     """List what is seen of a row: its weights, and what entered the softmax where that is seen."""
-    t, line, trace = page.t, page.reading.line, page.reading.trace
+    t, line, trace = page.t, page.line, page.reading.trace
     seen = trace.glimpse(page.selection.layer)
     logits = None if seen is None or seen.logits is None else seen.logits[page.selection.head]
     key = "level.row_weights" if logits is None else "level.row"
     said = escape(t(key, query=line.labels[chosen.query]))
     st.html(f'<p class="share">{said}</p>')
-    total = float(chosen.head.weights[chosen.query].astype(float).sum())
-    before = None if logits is None else logits[chosen.query].tolist()
-    table = views.row_table(chosen.head, line, chosen.query)
-    tables.row_table(table, chosen.key, total, t, before)
+    tables.row_table(chosen, line, t, None if logits is None else logits[chosen.query].tolist())

@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from app.i18n import Words, decimals
+from app.i18n import Words, decimals, head_name
 from app.open_head import OpenHead
 from app.runs import Reading
 from attention.links import Link
@@ -24,11 +24,13 @@ def say(found: Sequence[Link], head: OpenHead, reading: Reading, t: Words) -> No
     if specific is not None and specific is not best:
         lines.append(_winner("find.specific", specific, key, len(found), t))
     lines += [escape(t(f"find.{note}")) for note in _doubts(head, reading)]
-    st.html("".join(f'<p class="found">{line}</p>' for line in lines) + _rate(best, reading, t))
+    st.html(
+        "".join(f'<p class="found">{line}</p>' for line in lines) + _rate(best, head, reading, t)
+    )
 
 
 def _winner(sentence: str, link: Link, key: str, n: int, t: Words) -> str:
-    name = ("head", f"L{link.layer}H{link.head}")
+    name = ("head", head_name(link.layer, link.head))
     weight = ("weight", decimals(link.weight, 3))
     if link.others is None:
         return t.html("find.winner_alone", head=name, weight=weight, key=("key", key))
@@ -45,7 +47,7 @@ def _doubts(head: OpenHead, reading: Reading) -> list[str]:
     return [name for name, holds in known.items() if holds]
 
 
-def _rate(best: Link, reading: Reading, t: Words) -> str:
+def _rate(best: Link, head: OpenHead, reading: Reading, t: Words) -> str:
     rate, model = reading.base_rate, reading.trace.model
     if rate is None:
         return f'<p class="share">{escape(t("find.no_rate"))}</p>'
@@ -57,4 +59,8 @@ def _rate(best: Link, reading: Reading, t: Words) -> str:
         weight=("weight", decimals(best.weight, 3)),
         share=("", round(100 * rate.below(best.weight))),
     )
-    return f'<p class="share">{said}</p>'
+    pair = ""
+    if not rate.counted[head.query, head.key]:
+        query, key = head.names
+        pair = " " + t.html("find.rate_other", query=("query", query), key=("key", key))
+    return f'<p class="share">{said}{pair}</p>'

@@ -3,7 +3,7 @@
 Everything here may quote what a person typed, so it is written as escaped HTML, never as Markdown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from textwrap import shorten
@@ -12,19 +12,24 @@ from typing import Literal
 import streamlit as st
 
 from app import state
+from app.changes import Wrong
+from app.fitting import Stale
 from app.i18n import ASSETS, Words
-from app.parsers import MAX_CHARS, is_cut, lost
+from app.parsers import MAX_CHARS, is_cut, lost, written
 from app.selection import Selection
 from app.settings import Settings
-from attention.errors import AttentionError, UnknownModel
+from attention.errors import AttentionError, InvalidSwitch, UnknownModel
 from attention.tokens import Tokens
 
 MANY_UNKNOWN = 0.25
+SHOWN_CHARS = 60  # of a value that a link brings
 
 
 def style() -> None:
     """Give the page its type, width and colours."""
     st.html(ASSETS / "page.css")
+    st.html(ASSETS / "phone.css")
+    st.html(ASSETS / "print.css")
 
 
 def plain(sentence: str, kind: Literal["error", "note"]) -> None:
@@ -49,6 +54,8 @@ def of_error(error: AttentionError, name: str, t: Words) -> None:
     for field, group in (("feature", "features"), ("what", "indices")):
         if field in fields:
             fields[field] = t(f"{group}.{fields[field]}")
+    if isinstance(error, InvalidSwitch):
+        fields["value"] = written(error.fields["value"])
     hub = isinstance(error, UnknownModel) and Settings.from_environ().hub
     plain(t("errors.unknown_model_hub" if hub else error.message_key, **fields), "error")
     if error.__cause__ is not None:
@@ -64,17 +71,49 @@ def model_name(model: str, t: Words) -> str:
 
 
 def of_link(
-    address: Mapping[str, str], stale: Sequence[state.Stale], selection: Selection, t: Words
+    address: Mapping[str, str], stale: Sequence[Stale], selection: Selection, t: Words
 ) -> None:
-    """Say what a link asked for and did not get."""
-    name = model_name(selection.model, t)
-    for parameter in lost(address):
-        plain(t("notice.lost", name=parameter), "note")
+    """Say what a link asked for and did not get: one sentence for each of its parameters."""
+    for name, value in lost(address).items():
+        _of_parameter("lost", name, value, t)
+    if "block_layers" in address and not selection.block and "block_layers" not in lost(address):
+        _of_parameter("idle", "block_layers", address["block_layers"], t)
     if is_cut(address):
         plain(t("notice.too_long", limit=MAX_CHARS), "note")
     for one in stale:
-        key = f"notice.stale_{one.name}"
-        plain(t(key, model=name, value=one.value, last=one.last, shown=0), "note")
+        of_stale(one, selection.model, t)
+
+
+def of_stale(one: Stale, model: str, t: Words, shown: int = 0) -> None:
+    """Say that a link names what does not exist here, and what is shown instead."""
+    values = {"value": _short(str(one.value)), "last": one.last, "shown": shown}
+    plain(t(f"notice.stale_{one.name}", model=model_name(model, t), **values), "note")
+
+
+def of_switches(wrong: Iterable[Wrong], t: Words) -> None:
+    """Say which switches of a link this model or sentence does not have."""
+    for one in wrong:
+        if one.parts:
+            _of_parameter("absent", one.name, ",".join(one.parts), t)
+        else:
+            of_error(one.reason, "", t)
+
+
+def _of_parameter(what: str, name: str, value: str, t: Words) -> None:
+    """Name a parameter as readers know it and as the link writes it, with what it says."""
+    known = t(f"parameters.{name}")
+    plain(t(f"notice.{what}", what=known, name=name, value=_short(value)), "note")
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= SHOWN_CHARS else f"{value[:SHOWN_CHARS]} …"
+
+
+def stale_stage(stage: str, t: Words) -> None:
+    """Say that a walk has no such stage; the three stages of softmax share its name."""
+    key = f"steps.name_{stage}"
+    name = t(key if t.has(key) else "steps.name_softmax")
+    plain(t("notice.stale_stage", stage=name), "note")
 
 
 def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
@@ -97,6 +136,21 @@ def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
             args=(selection,),
             kwargs={"model": "e5"},
         )
-    facts = " ".join(t(f"notes.{note}") for note in tokens.notes if t.has(f"notes.{note}"))
-    if facts:
-        st.html(f'<p class="facts">{escape(facts)}</p>')
+
+
+def notes(tokens: Tokens, t: Words) -> str:
+    """Say what a tokenizer always does to a text, where it did so here; empty if nothing."""
+    return " ".join(t(f"notes.{note}") for note in tokens.notes if t.has(f"notes.{note}"))
+
+
+def content() -> None:
+    """Mark where the page's own content begins, for who skips what stands on every page."""
+    st.html('<div id="content" tabindex="-1"></div>')
+
+
+def fold(name: str, label: str) -> None:
+    """On a phone, keep the container of that key below this line folded until it is opened.
+
+    The browser does it alone, by style: on a wider screen the line is not there.
+    """
+    st.html(f'<details class="fold {name}"><summary>{escape(label)}</summary></details>')

@@ -1,15 +1,18 @@
 """The open head: its picture, the sentence that says what it shows, and the numbers behind it."""
 
 from dataclasses import dataclass
+from functools import partial
 from html import escape
-from typing import cast, get_args
+from typing import get_args
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from app import shell, state
 from app.components.lines import lines
 from app.figures.heatmap import CLICKABLE, clicked, heatmap
+from app.figures.large import enlarge
 from app.i18n import Words, decimals, plain
 from app.parsers import Range
 from app.selection import Selection
@@ -19,6 +22,11 @@ from attention.models import Model
 from attention.views import HeadMap, Special, TokenLine
 
 CHART = "map"
+# Plotly's colours are chosen in Python, and paper is light: turned round, hues stay what they are.
+DARK_ON_PAPER = (
+    "<style>@media print { [data-testid=stPlotlyChart] { filter: invert(1) hue-rotate(180deg) } }"
+    "</style>"
+)
 BAR = {"displayModeBar": False, "displaylogo": False, "responsive": True}
 
 
@@ -54,15 +62,15 @@ def title(head: OpenHead, model: Model, t: Words) -> None:
     st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>{shared}")
 
 
-def picture(head: OpenHead, selection: Selection, t: Words) -> None:
-    """Draw the head as a map or as lines; a click chooses query and key."""
+def picture(head: OpenHead, selection: Selection, t: Words) -> go.Figure | None:
+    """Draw the head as a map, and give it, or as lines; a click chooses query and key."""
     if selection.view == "map":
-        _map(head, selection, t)
-    else:
-        _lines(head, selection, t)
+        return _map(head, selection, t)
+    _lines(head, selection, t)
+    return None
 
 
-def _map(head: OpenHead, selection: Selection, t: Words) -> None:
+def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
     figure = heatmap(
         head.view,
         head.line,
@@ -72,42 +80,47 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> None:
         theme=state.theme(selection),
         extent=selection.range,
     )
+    figure = enlarge(figure) if selection.present else figure
+    if state.theme(selection) == "dark":
+        st.html(DARK_ON_PAPER)
     alt = spoken(head, t)
     if len(head.line.labels) > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)
-        return
-    picked = st.plotly_chart(
+        return figure
+    st.plotly_chart(
         figure,
         theme=None,
         config=BAR,
         key=CHART,
         alt=alt,
-        on_select="rerun",
+        on_select=partial(_pick, selection, len(head.line.labels)),
         selection_mode="points",
     )
-    chosen = cast("dict[str, dict[str, list[dict[str, int]]]]", picked)["selection"]["points"]
-    if chosen:
-        query, key = clicked(chosen[0]["point_index"], len(head.line.labels))
-        if (query, key) != (head.query, head.key):
-            state.go(selection, query=query, key=key)
+    return figure
+
+
+def _pick(selection: Selection, n_tokens: int) -> None:
+    """Choose the pair whose square was clicked."""
+    points = st.session_state[CHART]["selection"]["points"]
+    if points:
+        query, key = clicked(points[0]["point_index"], n_tokens)
+        state.change(selection, query=query, key=key)
 
 
 def _lines(head: OpenHead, selection: Selection, t: Words) -> None:
     view = head.view
     rescaled = views.thousandths(view.shown, np.isnan(view.shown)).tobytes()
-    chosen = lines(
+    lines(
         views.thousandths(view.weights, view.masked).tobytes(),
         head.line,
         head.query,
         head.key,
         view.mode,
         t.group("lines"),
+        on_pick=lambda role, index: state.change(selection, **{role: index}),
         rescaled=rescaled if view.mode == "rescale" else b"",
         key="lines",
     )
-    if chosen is not None:
-        role, index = chosen
-        state.go(selection, **{role: index})
 
 
 def spoken(head: OpenHead, t: Words) -> str:

@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from app import notices, runs, shell
+from app.fitting import Index, Stale
 from app.i18n import Words
 from app.runs import Reading
 from app.selection import Selection
 from app.settings import Settings
 from app.shell import Page
+from app.token_words import said
 from attention import compare_views as compare
 from attention import views
 from attention.compare_views import Comparison
@@ -24,6 +26,8 @@ class Sides:
     selection: Selection
     before: Reading
     after: Reading
+    first: HeadMap
+    second: HeadMap
     found: Comparison
 
 
@@ -42,8 +46,11 @@ def sides(page: Page, selection: Selection) -> Sides | None:
     first = views.head_map(before.trace, selection.layer, selection.head)
     second = _other_head(selection, after)
     by = compare.by_word if selection.kind == "model" else compare.by_token
-    places = by(before.trace.tokens, after.trace.tokens)
-    return Sides(selection, before, after, compare.compare(first, second, places))
+    places = tuple(
+        replace(place, labels=(said(place.labels[0], t), said(place.labels[1], t)))
+        for place in by(before.trace.tokens, after.trace.tokens)
+    )
+    return Sides(selection, before, after, first, second, compare.compare(first, second, places))
 
 
 def _other_head(selection: Selection, after: Reading) -> HeadMap:
@@ -125,14 +132,13 @@ def _fitted(selection: Selection, before: Reading, after: Reading, t: Words) -> 
     own = selection.kind == "head"
     next_head = (selection.head + 1) % before.trace.n_heads
     usual = {"layer": selection.layer if own else 0, "head": next_head if own else 0}
-    limits = {"layer": after.trace.n_layers, "head": after.trace.n_heads}
-    name = notices.model_name(selection.model if own else str(selection.other_model), t)
+    limits: dict[Index, int] = {"layer": after.trace.n_layers, "head": after.trace.n_heads}
+    model = selection.model if own else str(selection.other_model)
     shown: dict[str, int] = {}
     for what, limit in limits.items():
         asked = getattr(selection, f"other_{what}")
         shown[f"other_{what}"] = usual[what] if asked is None else asked
         if asked is not None and asked >= limit:
             shown[f"other_{what}"] = usual[what]
-            told = {"value": asked, "last": limit - 1, "shown": usual[what]}
-            notices.plain(t(f"notice.stale_{what}", model=name, **told), "note")
+            notices.of_stale(Stale(what, asked, limit - 1), model, t, usual[what])
     return replace(selection, **shown)

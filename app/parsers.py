@@ -1,11 +1,13 @@
 """What each parameter of an address may be, and how it is read and written. Nothing raises."""
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Literal, get_args
 
+from app.desk import prepared
+from app.i18n import language_of
 from attention.by_hand import Preset
+from attention.patterns import NAMES as PATTERNS
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -15,13 +17,20 @@ Range = Literal["full", "head"]
 Theme = Literal["light", "dark"]
 Kind = Literal["text", "model", "head"]
 Rows = Literal["row", "all"]
+Sort = Literal["pattern", "entropy", "distance", "special"]
+Page = Literal[
+    "heads", "steps", "qkv", "many_heads", "what_if", "compare", "from_scratch", "course"
+]
+Hidden = Literal["weights", "sentence", "pickers", "nav"]
+Given = Literal["present", "weights", "sentence", "pickers", "nav", "light", "dark", "en", "zh-CN"]
 
 MAX_CHARS = 4000
 MAX_NAME = 200
 N_LESSONS = 7
-TEMPERATURES = (0.5, 1.0, 2.0, 4.0)  # those the course offers; an address may name any
+LARGEST = 1e6
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
 TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
+FILTERS = frozenset({*PATTERNS, "none", "link", "paint"})
 
 
 def clean(text: str) -> str:
@@ -42,13 +51,14 @@ def read(query: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def lost(query: Mapping[str, object]) -> tuple[str, ...]:
-    """Name the parameters of an address that could not be read."""
-    return tuple(
-        name
-        for name, parse in PARSERS.items()
+def lost(query: Mapping[str, object]) -> dict[str, str]:
+    """Give the parameters of an address that could not be read, each with what it said."""
+    readers = {**PARSERS, "lang": language_of}
+    return {
+        name: value
+        for name, parse in readers.items()
         if isinstance(value := query.get(name), str) and parse(value) is None
-    )
+    }
 
 
 def is_cut(query: Mapping[str, object]) -> bool:
@@ -110,16 +120,19 @@ def _places(value: str) -> tuple[tuple[int, int], ...] | None:
 
 
 def _number(value: str) -> float | None:
-    if not re.fullmatch(r"[0-9]{0,6}\.?[0-9]{0,6}(e-?[0-9]{1,2})?", value) or value[:1] in (
-        "",
-        "e",
-    ):
+    """Read what a float is written as; one so large that it is written longer is none."""
+    if not re.fullmatch(r"[0-9]{0,6}\.?[0-9]{0,20}(e-?[0-9]{1,3})?", value):
         return None
     try:
         number = float(value)
     except ValueError:
         return None
-    return number if math.isfinite(number) else None
+    return number if number < LARGEST else None
+
+
+def _positive(value: str) -> float | None:
+    number = _number(value)
+    return number if number else None
 
 
 def _scale(value: str) -> str | float | None:
@@ -135,8 +148,19 @@ def _lesson(value: str) -> int | None:
     return number if number is not None and 1 <= number <= N_LESSONS else None
 
 
-def _id(value: str) -> str | None:
-    return value if re.fullmatch(r"[a-z][a-z_]{0,30}", value) else None
+def _filter(value: str) -> str | None:
+    return value if value in FILTERS else None
+
+
+def _some_of(choices: object) -> Callable[[str], tuple[str, ...] | None]:
+    """Read ``nav,weights``, in the order in which they are offered."""
+    allowed = get_args(choices)
+
+    def parse(value: str) -> tuple[str, ...] | None:
+        named = value.split(",")
+        return tuple(sorted(set(named), key=allowed.index)) if set(named) <= {*allowed} else None
+
+    return parse
 
 
 def _one_of(choices: object) -> Callable[[str], str | None]:
@@ -150,7 +174,8 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     **dict.fromkeys(("layer", "head", "query", "key", "dim", "other_layer", "other_head"), _index),
     "step": _index,
     "lesson": _lesson,
-    **dict.fromkeys(("sort", "filter"), _id),
+    "filter": _filter,
+    "sort": _one_of(Sort),
     **dict.fromkeys(("off", "uniform", "paint"), _places),
     **dict.fromkeys(("block", "block_layers"), _indices),
     "view": _one_of(View),
@@ -162,9 +187,14 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "kind": _one_of(Kind),
     "rows": _one_of(Rows),
     "scale": _scale,
-    **dict.fromkeys(("temperature", "sampling"), _number),
-    **dict.fromkeys(("causal", "positions", "scaling", "projection", "w_o"), _switch),
+    **dict.fromkeys(("temperature", "sampling"), _positive),
+    **dict.fromkeys(("causal", "effects", "positions", "scaling", "projection", "w_o"), _switch),
     **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k"), _integer),
     "preset": _one_of(Preset),
-    **dict.fromkeys(("seed", "shuffle"), _index),
+    **dict.fromkeys(("seed", "shuffle", "place"), _index),
+    "present": _switch,
+    "hide": _some_of(Hidden),
+    "page": _one_of(Page),
+    "given": _some_of(Given),
+    "prepared": lambda value: value if prepared.read(value) else None,
 }

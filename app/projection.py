@@ -1,15 +1,19 @@
 """What the page of q, k and v says in words, and what its choices do."""
 
+from base64 import b64encode
 from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
 from app import notices, shell, state
-from app.components.qkv import Picked
 from app.figures.plane import scatter
+from app.fitting import Stale
+from app.folds import fold
 from app.i18n import Words, decimals
 from app.selection import Selection
+from app.tables import Row, table
+from attention.likeness import likeness
 from attention.plane import plane
 from attention.projection_views import Name, ProjectionView, pair_score
 from attention.trace import Trace
@@ -18,14 +22,15 @@ from attention.weights import EMBEDDED, info
 
 ROLES: dict[Name, str] = {"q": "query", "k": "key", "v": "value"}
 AFTER = ("rotated", "normed", "scaled")
+LIKENESS = ("cosine", "score", "nearest_cosine", "nearest_score", "largest_cosine", "largest_score")
 FIRST = 4  # numbers of a vector that a sentence quotes
 
 
-def dimension(view: ProjectionView, selection: Selection, t: Words) -> int:
+def dimension(d_head: int, selection: Selection, t: Words) -> int:
     """Give the open dimension; one that a narrower head does not have is said and becomes 0."""
-    if selection.dim < view.d_head:
+    if selection.dim < d_head:
         return selection.dim
-    notices.plain(t("projection.stale", value=selection.dim, last=view.d_head - 1), "note")
+    notices.of_stale(Stale("dim", selection.dim, d_head - 1), selection.model, t)
     return 0
 
 
@@ -74,40 +79,46 @@ def turned(
     st.html(f'<p class="spoken">{text}</p>')
 
 
-def follow(picked: Picked, selection: Selection) -> None:
-    """Show what was chosen in the picture: another head, or a number of some token."""
-    if picked[0] == "head":
-        state.go(selection, head=picked[1])
+def alike(
+    trace: Trace, selection: Selection, pair: tuple[int, int], line: TokenLine, t: Words
+) -> None:
+    """Hold the score against how alike the two tokens are: a head does not measure likeness."""
+    found = likeness(trace, selection.layer, selection.head, *pair)
+    if found is None or selection.matrix == "v":
         return
-    _, token, dim = picked
-    role = "query" if selection.matrix == "q" else "key"
-    if getattr(selection, role) != token or selection.dim != dim:
-        state.go(selection, **{role: token}, dim=dim)
+    labels = line.labels
+    values = {
+        "query": ("query", labels[pair[0]]),
+        "key": ("key", labels[pair[1]]),
+        "nearest": ("key", labels[found.nearest]),
+        "largest": ("key", labels[found.largest]),
+        **{name: ("", decimals(getattr(found, name), 4)) for name in LIKENESS},
+    }
+    said = t.html("projection.alike", **values)
+    same = "same" if found.nearest == found.largest else "other"
+    st.html(f'<p class="caption">{said} {t.html(f"projection.alike_{same}", **values)}</p>')
 
 
 def on_plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: Words) -> None:
     """Draw q and k on a plane if somebody opens it, with a warning and the real dot products."""
-    folded = st.expander(t("projection.plane"), key="plane", on_change="rerun")
-    if not folded.open:
-        return
+    fold(t("projection.plane"), "plane", lambda: _plane(trace, selection, query, line, t))
+
+
+def _plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: Words) -> None:
     found = plane(trace, selection.layer, selection.head, query)
     label = line.labels[query]
     warning = t.html(
         "projection.plane_warning", share=("", f"{found.share:.0%}"), query=("query", label)
     )
-    rows = "".join(
-        f'<tr><th scope="row" dir="auto">{escape(line.labels[key])}</th>'
-        f"<td>{decimals(score, 4)}</td></tr>"
-        for key, score in found.nearest
+    st.html(f'<p class="caption">{warning}</p>')
+    alt = t("projection.plane_alt")
+    drawn = scatter(found, line.labels, query, alt, state.theme(selection))
+    picture = f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
+    rows = (Row((line.labels[key], decimals(score, 4))) for key, score in found.nearest)
+    names = (t("projection.plane_key"), t("projection.plane_score"))
+    st.html(
+        f'<div class="wide" role="group" tabindex="0" aria-label="{escape(alt)}">'
+        f'<img class="plane" alt="{escape(alt)}" src="{picture}"></div>'
+        f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
+        + table(names, rows, kind="nearest")
     )
-    with folded:
-        st.html(f'<p class="caption">{warning}</p>')
-        alt = t("projection.plane_alt")
-        st.image(scatter(found, line.labels, query, alt, state.theme(selection)))
-        st.html(
-            f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
-            f'<table class="numbers nearest"><thead><tr>'
-            f'<th scope="col">{escape(t("projection.plane_key"))}</th>'
-            f'<th scope="col">{escape(t("projection.plane_score"))}</th></tr></thead>'
-            f"<tbody>{rows}</tbody></table>"
-        )

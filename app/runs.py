@@ -1,19 +1,18 @@
 """Models and runs that all visitors share: loaded once, run a few at a time, kept within bounds."""
 
-import gc
 import json
-import threading
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import streamlit as st
 
 import attention
 from app.settings import Settings
-from attention import links, views
+from app.shelf import Shelf
+from app.turns import turns
+from attention import hub, links, views
 from attention.effects import Effect, effects_of_blocking
-from attention.errors import UnsupportedModel
+from attention.errors import ModelUnavailable, UnsupportedModel
 from attention.links import BaseRate, Link, Match
 from attention.models import Model
 from attention.pattern_views import Habits, habits
@@ -25,7 +24,6 @@ from attention.what_if import WhatIf
 
 Read = tuple[tuple[int, ...], tuple[int, ...]]  # ids and segments
 
-AT_ONCE = 2
 LARGE = 12_000_000  # bytes: 260 tokens in MiniLM, 48 in SmolLM2
 N_SMALL, N_LARGE = 16, 3
 N_CHANGED = 32
@@ -51,15 +49,28 @@ class Reading:
         return links.base_rate(self.trace.layers(), self.trace.tokens)
 
 
-@st.cache_resource(max_entries=3, show_spinner=False)
 def model(source: str) -> Model:
     """Give a loaded model; visitors who wait for the same one wait for one load."""
+    return shelf().get(source)
+
+
+@st.cache_resource(show_spinner=False)
+def shelf() -> Shelf:
+    """Give the models that are loaded."""
+    return Shelf(_load, forget)
+
+
+def _load(source: str) -> Model:
+    if hub.is_away(source):  # nobody waits for a download who has not been told how long it is
+        raise ModelUnavailable(source, "away")
     with turns("load"):
-        loaded = attention.load(source, device=Settings.from_environ().device)
-    # Streamlit collects garbage after every run, and with a model in memory that takes 200 ms.
-    gc.collect()
-    gc.freeze()
-    return loaded
+        return attention.load(source, device=Settings.from_environ().device)
+
+
+def forget() -> None:
+    """Drop every run that is kept, and so its hold on its model."""
+    for kept in (small_readings, large_readings, small_changes, large_changes):
+        kept.clear()
 
 
 def reading(source: str, text: str, max_tokens: int, pair: str = "") -> Reading:
@@ -178,12 +189,3 @@ def _effects(
 ) -> tuple[Effect, ...]:
     with turns("effects"):
         return effects_of_blocking(_trace, layer, head, query)
-
-
-@st.cache_resource(show_spinner=False)
-def turns(work: Literal["load", "run", "effects"]) -> threading.Semaphore:
-    """Bound the loads and the runs at one time: more of them only make each other slower.
-
-    Each has its own bound, so that nobody's sentence waits for a stranger's download.
-    """
-    return threading.Semaphore(AT_ONCE)

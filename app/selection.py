@@ -1,13 +1,13 @@
 """What the user has chosen, and its form in an address. Pure: no Streamlit, nothing raises."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 
 from app import parsers
 from app.examples import first
-from app.i18n import Lang, language_of
-from app.parsers import Kind, Range, Rows, Theme, View
+from app.i18n import Lang, language_of, mostly_chinese
+from app.parsers import Kind, Page, Range, Rows, Sort, Theme, View
 from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage
@@ -27,10 +27,15 @@ class Selection:
     it. ``sort`` and ``filter`` order and thin out the heads, ``paint`` holds cells, query and key,
     that heads are searched for; ``kind`` and the ``other_…`` say what is compared; ``pair`` is
     sentence B of one run. From ``off`` to ``causal`` it is what if: heads off or uniform, tokens
-    blocked (in all layers, or in some), another scale or temperature, the causal mask on or off.
+    blocked (in all layers, or in some), another scale or temperature, the causal mask on or off;
+    ``effects`` shows what blocking each token would do to the chosen row.
     ``lesson`` and ``step`` are places in the course, counted from 1; ``sampling`` is the
     temperature of the next token; ``seed`` draws what is drawn at random. From ``preset`` on, the
     small layer from scratch: None leaves a size or a switch to the preset.
+
+    ``present`` is large type, ``hide`` names what is kept back; ``prepared`` is a list of lesson
+    links (see ``app.desk.prepared``) and ``place`` the one that is shown, from 1, or 0. On the
+    teacher's desk ``page`` and ``given`` say what the link in hand opens and how.
     """
 
     text: str
@@ -49,7 +54,7 @@ class Selection:
     rows: Rows = "row"
     lang: Lang = "en"
     pair: str = ""
-    sort: str | None = None
+    sort: Sort | None = None
     filter: str | None = None
     paint: tuple[tuple[int, int], ...] = ()
     kind: Kind = "text"
@@ -64,6 +69,7 @@ class Selection:
     scale: str | float = "model"
     temperature: float = 1.0
     causal: bool | None = None
+    effects: bool = False
     lesson: int = 1
     step: int = 1
     seed: int = 0
@@ -78,6 +84,17 @@ class Selection:
     w_o: bool | None = None
     positions: bool | None = None
     shuffle: int = 0
+    present: bool = False
+    hide: tuple[str, ...] = ()
+    prepared: str = ""
+    place: int = 0
+    page: Page | None = None
+    given: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Forget in which layers to hide where nothing is hidden: a later choice is a new one."""
+        if not self.block:
+            object.__setattr__(self, "block_layers", ())
 
     @classmethod
     def from_query(
@@ -85,10 +102,12 @@ class Selection:
         query: Mapping[str, object],
         lang: Lang = "en",
         models: Sequence[str] = EMBEDDED,
+        examples: Path | None = None,
     ) -> "Selection":
         """Read an address; ``lang`` is the visitor's own, for a link that names none.
 
-        ``models``: what this server can show, for a link that names none of them.
+        ``models``: what this server can show, for a link that names none of them; ``examples``: a
+        file of sentences of its own.
 
         What is absent or can't be read takes its default. Without a text the view is an example's,
         so that nobody meets an empty box; an empty text is one that the page has to answer.
@@ -100,15 +119,19 @@ class Selection:
             start = cls(str(chosen["text"]), model_for(str(chosen["text"]), models))
         else:
             model = chosen.get("model")
-            start = cls.start(lang, None if model is None else str(model), models)
+            start = cls.start(lang, None if model is None else str(model), models, examples)
         return replace(start, **{**chosen, "lang": lang})
 
     @classmethod
     def start(
-        cls, lang: Lang, model: str | None = None, models: Sequence[str] = EMBEDDED
+        cls,
+        lang: Lang,
+        model: str | None = None,
+        models: Sequence[str] = EMBEDDED,
+        examples: Path | None = None,
     ) -> "Selection":
         """Give the view of a visitor who brings no sentence."""
-        example = first(lang, models if model is None else (model,))
+        example = first(lang, models if model is None else (model,), examples)
         if model is None:
             model = usual(example.model, models)
         if model != example.model:
@@ -124,17 +147,18 @@ class Selection:
             if (value := getattr(self, field.name)) != field.default or field.name in ALWAYS
         }
 
+    def alone(self) -> "Selection":
+        """Give the view without the list it was shown from, and as one sees it at one's desk."""
+        return replace(self, present=False, prepared="", place=0, page=None, given=())
+
+    def presented(self, prepared: str, place: int) -> "Selection":
+        """Give the view as one of a list, in large type."""
+        return replace(self, present=True, prepared=prepared, place=place, page=None, given=())
+
 
 def model_for(text: str, models: Sequence[str] = EMBEDDED) -> str:
     """Choose the model for a sentence that comes without one: E5 if it is mostly Chinese."""
     return usual("e5" if mostly_chinese(text) else "minilm", models)
-
-
-def mostly_chinese(text: str) -> bool:
-    """Tell whether more than half of a text's letters are Chinese."""
-    letters = [letter for letter in text if letter.isalpha()]
-    chinese = [letter for letter in letters if unicodedata.name(letter, "").startswith("CJK")]
-    return len(chinese) * 2 > len(letters)
 
 
 def usual(model: str, models: Sequence[str]) -> str:

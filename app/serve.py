@@ -18,6 +18,8 @@ import torch
 from streamlit.testing.v1 import AppTest
 from streamlit.web import cli
 
+from app.i18n import Lang, language_of, words
+from app.settings import Settings, complaint
 from attention.weights import EMBEDDED, is_ready
 
 ENTRY = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -29,7 +31,12 @@ PATIENCE = 300  # seconds for a first visit: a slow disk reads half a gigabyte
 
 def main(arguments: Sequence[str]) -> None:
     """Get ready, then serve until stopped."""
-    if _options(arguments).fetch:
+    fetches = _options(arguments).fetch
+    wrong = complaint(os.environ, words(language(os.environ)))
+    if wrong is not None:
+        say(wrong)
+        sys.exit(2)
+    if fetches:
         fetch()
     torch.set_num_threads(1)
     visit(warm_models(os.environ))
@@ -54,9 +61,16 @@ def fetch() -> None:
         subprocess.run([sys.executable, "-m", "attention.weights"], check=False)
 
 
+def language(environ: Mapping[str, str]) -> Lang:
+    """Give the terminal's language."""
+    chosen = (environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_of(next(filter(None, chosen), "")) or "en"
+
+
 def warm_models(environ: Mapping[str, str]) -> list[str]:
-    """Give the models to load before the first visitor, by ``ATTENTION_WARM``."""
-    return environ.get("ATTENTION_WARM", "minilm").replace(",", " ").split()
+    """Give the models to load at the start: ``ATTENTION_WARM``, or the first that is offered."""
+    named = environ.get("ATTENTION_WARM", "").replace(",", " ").split()
+    return named or [Settings.from_environ(environ).models[0]]
 
 
 def visit(models: Sequence[str]) -> None:

@@ -6,10 +6,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.i18n import Words
+from attention import devices, hub
 from attention.errors import ModelUnavailable, UnknownModel
+from attention.sizes import parse
 from attention.weights import EMBEDDED, is_ready
 
+READ = {"ATTENTION_MEMORY": parse, "ATTENTION_MAX_TOKENS": int}
 HUB_ID = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
+
+
+def complaint(environ: Mapping[str, str], t: Words) -> str | None:
+    """Say what is wrong with the environment of a server, before anybody comes in."""
+    try:
+        devices.device(environ.get("ATTENTION_DEVICE") or "cpu")
+    except devices.NoDevice as error:
+        return t("errors.no_device", **error.fields)
+    for variable, read in READ.items():
+        value = environ.get(variable)
+        try:
+            if value and read(value) > 0:
+                continue
+        except ValueError:
+            value = value or ""
+        if value:
+            return t("errors.bad_setting", variable=variable, value=value)
+    return None
 
 
 @dataclass(frozen=True)
@@ -40,7 +62,11 @@ class Settings:
     @property
     def usable(self) -> tuple[str, ...]:
         """Return the models that may be loaded and, as far as is known unasked, can be."""
-        return tuple(name for name in self.models if name not in EMBEDDED or is_ready(name))
+        return tuple(
+            name
+            for name in self.models
+            if (is_ready(name) if name in EMBEDDED else not hub.is_away(name))
+        )
 
     def source(self, model: str) -> str:
         """Give what may be loaded for a model named in a link.

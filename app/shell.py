@@ -1,21 +1,25 @@
 """What every page shares: its beginning, the view it draws, the guard around errors."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from textwrap import shorten
 
 import streamlit as st
 
-from app import notices, runs, state, topbar
+from app import hub_panel, notices, runs, state, topbar
 from app.choice import default_query
+from app.fitting import fit
 from app.i18n import Words, plain, words
 from app.runs import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
+from app.token_words import line_in
 from app.topbar import Pick
+from attention import hub
 from attention.errors import AttentionError
+from attention.views import TokenLine
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,25 +36,37 @@ class Page:
         chosen = self.selection.query
         return default_query(self.reading.trace.tokens) if chosen is None else chosen
 
+    @property
+    def line(self) -> TokenLine:
+        """Return the tokens as the reader's language has them."""
+        return line_in(self.reading.line, self.t)
 
-def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> Page:
+
+def begin(
+    page: str,
+    pick: tuple[Pick, ...] = (),
+    *,
+    one_text: bool = False,
+    above: Callable[[Selection, Words], None] = lambda selection, t: None,
+) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
-    ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` leaves
-    sentence B of a run out, and says so. A view that can't be had is explained in one sentence; the
+    ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` does not
+    read sentence B of a run, and says so; the address keeps it for the other pages. ``above`` draws
+    what stands before the sentence. A view that can't be had is explained in one sentence; the
     session's last good one stays.
     """
     notices.style()
     asked = state.read()
-    left_out, t = asked.pair if one_text else "", words(asked.lang)
-    asked = replace(asked, pair="") if one_text else asked
+    t = words(asked.lang)
     ways = topbar.header(asked, t, page)
+    above(asked, t)
     picks = topbar.controls(asked, t)
     address = state.address()
-    found = _read(asked, t)
+    found = _read(asked, t, one_text=one_text)
     if found is None:
         state.give_up(asked)
-        found = _instead(asked, t)
+        found = _instead(asked, t, one_text)
         topbar.pickers(picks, pick, found.selection, t, found.reading.trace.model)
         return found
     trace = found.trace
@@ -58,17 +74,18 @@ def begin(page: str, pick: tuple[Pick, ...] = (), *, one_text: bool = False) -> 
     if selection != asked:
         topbar.lead(ways, selection, t, page)
     topbar.pickers(picks, pick, selection, t, trace.model)
-    topbar.facts(selection, t, trace.model)
+    topbar.facts(selection, t, trace.model, notices.notes(trace.tokens, t))
     notices.of_link(address, stale, selection, t)
-    if left_out:
-        notices.plain(t("notice.one_text", pair=shorten(left_out, 80, placeholder=" …")), "note")
+    if one_text and asked.pair:
+        notices.plain(t("notice.one_text", pair=shorten(asked.pair, 80, placeholder=" …")), "note")
     notices.of_tokens(trace.tokens, selection, t)
     return Page(t, selection, found)
 
 
-def _instead(asked: Selection, t: Words) -> Page:
+def _instead(asked: Selection, t: Words, one_text: bool) -> Page:
     """Give the first other view that can be had."""
-    page = next(filter(None, (_other(other, asked, t) for other in _others(asked))), None)
+    others = (_other(other, asked, t, one_text) for other in _others(asked))
+    page = next(filter(None, others), None)
     if page is None:
         notices.plain(t("errors.no_model"), "error")
         st.stop()
@@ -87,30 +104,36 @@ def _others(asked: Selection) -> Iterator[Selection]:
             yield other
 
 
-def _other(selection: Selection, asked: Selection, t: Words) -> Page | None:
+def _other(selection: Selection, asked: Selection, t: Words, one_text: bool) -> Page | None:
     """Show a view that was not asked for, and say so; the address keeps what was asked."""
-    found = _read(selection, t, aloud=False)
+    found = _read(selection, t, aloud=False, one_text=one_text)
     if found is None:
         return None
     trace = found.trace
     shown = replace(selection, lang=asked.lang, theme=asked.theme)
-    shown, _ = state.fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
+    shown, _ = fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
     name, text = notices.model_name(shown.model, t), shorten(shown.text, 80, placeholder=" …")
     notices.plain(t("notice.instead", model=name, text=text), "note")
-    topbar.facts(shown, t, trace.model)
+    topbar.facts(shown, t, trace.model, notices.notes(trace.tokens, t))
     return Page(t, shown, found)
 
 
-def _read(selection: Selection, t: Words, *, aloud: bool = True) -> Reading | None:
+def _read(
+    selection: Selection, t: Words, *, aloud: bool = True, one_text: bool = False
+) -> Reading | None:
     """Run the model of a view on its text, or say why not."""
     settings = Settings.from_environ()
     name = notices.model_name(selection.model, t)
     with guard(t, name, aloud=aloud):
         source = settings.source(selection.model)
+        if aloud and hub.is_away(source):
+            hub_panel.panel(source, t)
+            return None
         with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
         with st.spinner(t("waiting.trace", model=plain(name))):
-            return runs.reading(source, selection.text, settings.max_tokens, selection.pair)
+            pair = "" if one_text else selection.pair
+            return runs.reading(source, selection.text, settings.max_tokens, pair)
     return None
 
 
@@ -123,6 +146,11 @@ def way(page: str, label: str, view: Selection) -> None:
         icon_position="right",
         query_params=view.to_query(),
     )
+
+
+def leave(page: str, view: Selection) -> None:
+    """Go to another page in a view; for the callback of a component."""
+    st.switch_page(f"app/pages/{page}.py", query_params=view.to_query())
 
 
 @contextmanager

@@ -1,16 +1,16 @@
 """The address is the state: the one file that touches ``st.query_params`` and the session.
 
-Every run begins with ``read``. A page hands what the user does to ``go``; the next run reads it,
+Every run begins with ``read``. What the user does calls ``change`` before it; the run reads that,
 fits it to its model and writes it to the address once, before anything is drawn from it. So reload
 and a shared link show the same, and one step back leads to the view before.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import streamlit as st
 
 from app.choice import moved
+from app.fitting import Stale, fit
 from app.i18n import Lang, language_of
 from app.parsers import PARSERS, Theme
 from app.selection import Selection
@@ -24,9 +24,10 @@ EXAMPLES = "examples"  # whether the list of examples is open
 PAIRS = "pairs"  # the same of the comparisons
 THEME = "theme"  # what the browser was switched to
 SETTLED = "settled"  # the view that was asked for last, and the one it became
+LEFT = "left"  # the view that was left last, and its address
 ASKED = "asked"  # what was just asked for and is not yet in the address
 
-Index = Literal["layer", "head", "query", "key"]
+ROW = ("text", "pair", "model", "layer", "head", "query")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,15 +39,6 @@ class Asked:
     old: Tokens | None
 
 
-@dataclass(frozen=True)
-class Stale:
-    """Hold an index that does not exist here, and the largest one that does."""
-
-    name: Index
-    value: int
-    last: int
-
-
 def read() -> Selection:
     """Give the view to draw: the address, or this session's last view on a bare address."""
     query = address()
@@ -54,7 +46,8 @@ def read() -> Selection:
     if known is not None and not (query.keys() & PARSERS.keys()):
         lang = language_of(query.get("lang"))
         return replace(known, lang=lang) if lang else known
-    return Selection.from_query(query, visitor_language(), Settings.from_environ().usable)
+    settings = Settings.from_environ()
+    return Selection.from_query(query, visitor_language(), settings.usable, settings.examples)
 
 
 def visitor_language() -> Lang:
@@ -85,30 +78,40 @@ def publish(selection: Selection) -> None:
 
 
 def change(selection: Selection, **changes: object) -> None:
-    """Ask for a view with some of its fields changed; for the callback of a widget.
+    """Ask for a view with some of its fields changed; for a callback, which is called before a run.
 
     A new sentence or model keeps the chosen tokens where they can be found again; which those are
-    only the next run knows, so it is the one that writes the address.
+    only the next run knows, so it is the one that writes the address. Of two changes made on the
+    same picture the second keeps the first.
     """
     settled = st.session_state.get(SETTLED)
     if settled and settled[0] == selection:  # what was drawn may differ from what was asked for
         selection = settled[1]
+    selection = _latest(selection)
+    if any(changes.get(name, now) != now for name, now in _row(selection).items()):
+        changes = {"effects": False, **changes}  # it runs the model many times: for this row only
     carries = changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}
     old = st.session_state.get(SHOWN, (None, None))[1] if carries else None
     query = replace(selection, **changes).to_query()
     st.session_state[ASKED] = Asked(st.query_params.to_dict(), query, old)
 
 
+def _row(selection: Selection) -> dict[str, object]:
+    """Give the fields that name one row of one head."""
+    return {name: getattr(selection, name) for name in ROW}
+
+
+def _latest(selection: Selection) -> Selection:
+    """Give what a view became by a change whose picture was not drawn yet, else the view itself."""
+    left, at = st.session_state.get(LEFT, (None, None))
+    st.session_state[LEFT] = (selection, st.query_params.to_dict())
+    return read() if left == selection and at != address() else selection
+
+
 def open_example(selection: Selection, **changes: object) -> None:
     """Ask for an example's view and close the list it was chosen from."""
     st.session_state[EXAMPLES] = st.session_state[PAIRS] = False
     change(selection, **changes)
-
-
-def go(selection: Selection, **changes: object) -> None:
-    """Ask for a changed view and draw it; for a component, which reports while a page is drawn."""
-    change(selection, **changes)
-    st.rerun()
 
 
 def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selection, list[Stale]]:
@@ -138,29 +141,6 @@ def last_good() -> Selection | None:
     return st.session_state.get(SHOWN, (None, None))[0]
 
 
-def fit(
-    selection: Selection, n_layers: int, n_heads: int, n_tokens: int
-) -> tuple[Selection, list[Stale]]:
-    """Put back to its default every index that the model or the sentence does not have."""
-    limits: dict[Index, int] = {
-        "layer": n_layers,
-        "head": n_heads,
-        "query": n_tokens,
-        "key": n_tokens,
-    }
-    values: dict[Index, int | None] = {name: getattr(selection, name) for name in limits}
-    stale = [
-        Stale(name, value, limits[name] - 1)
-        for name, value in values.items()
-        if value is not None and value >= limits[name]
-    ]
-    return replace(selection, **{one.name: _default(one.name) for one in stale}), stale
-
-
-def _default(name: str) -> int | None:
-    return 0 if name in ("layer", "head") else None
-
-
 def theme(selection: Selection) -> Theme:
     """Give the theme to draw in: the link's, else what was switched to, else the browser's."""
     shown = "dark" if st.context.theme.type == "dark" else "light"
@@ -171,7 +151,7 @@ def choose_theme(selection: Selection, theme: Theme) -> None:
     """Follow a switch of the theme; a link that names one names the new one."""
     st.session_state[THEME] = theme
     if selection.theme not in (None, theme):
-        go(selection, theme=theme)
+        change(selection, theme=theme)
 
 
 def bound(field: str, value: object) -> str:

@@ -1,15 +1,19 @@
 """The chosen pair summed up over heads and layers, each way by its name."""
 
-from html import escape
+from collections.abc import Iterator
 
 import streamlit as st
 import torch
 
+from app.folds import fold
 from app.i18n import Words, decimals
 from app.open_head import OpenHead
 from app.runs import Reading
-from attention import metrics, surfaces
+from app.tables import Row, table
+from app.token_words import said
+from attention import metrics, surfaces, words
 from attention.pattern_views import parked
+from attention.trace import Trace
 
 
 def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
@@ -17,29 +21,33 @@ def summaries(head: OpenHead, reading: Reading, t: Words) -> None:
 
     At 512 tokens it takes a third of a second, which nobody should wait for unseen.
     """
-    folded = st.expander(t("summary.title"), key="summaries", on_change="rerun")
-    if folded.open:
-        with folded:
-            _summaries(head, reading, t)
+    fold(t("summary.title"), "summaries", lambda: _summaries(head, reading, t))
 
 
 def _summaries(head: OpenHead, reading: Reading, t: Words) -> None:
     trace, view = reading.trace, head.view
-    layers = [weights for weights, _ in trace.layers()]
-    own = [(view.layer, number) for number in range(trace.n_heads)]
+    own = trace.weights(view.layer)
     n_heads = trace.n_layers * trace.n_heads
     maps = {
-        t("summary.head", layer=view.layer, head=view.head): layers[view.layer][view.head],
-        t("summary.layer", n=trace.n_heads, layer=view.layer): metrics.mean_of_heads(layers, own),
-        t("summary.all", n=n_heads): metrics.mean_of_heads(layers),
-        t("summary.rollout"): metrics.rollout(layers),
+        t("summary.head", layer=view.layer, head=view.head): own[view.head],
+        t("summary.layer", n=trace.n_heads, layer=view.layer): metrics.mean_of_heads([own]),
+        t("summary.all", n=n_heads): metrics.mean_of_heads(_maps(trace)),
+        t("summary.rollout"): metrics.rollout(_maps(trace)),
     }
     query, key = head.names
     caption = t("summary.caption", query=query, key=key)
     sinks = parked(trace)
-    st.html(_table({name: _numbers(one, head, sinks) for name, one in maps.items()}, caption, t))
+    columns = ("map", "weight", "entropy", "distance", "sinks")
+    names = [t(f"summary.column_{name}") for name in columns]
+    rows = (Row((name, *_numbers(one, head, sinks))) for name, one in maps.items())
+    st.html(table(names, rows, kind="habits", caption=caption, label=caption))
     st.caption(f"{t('summary.warning', n=trace.n_heads)} {t('summary.sink')}")
-    _words(layers[view.layer][view.head], head, reading, t)
+    _words(own[view.head], head, reading, t)
+
+
+def _maps(trace: Trace) -> Iterator[torch.Tensor]:
+    """Give the layers' weights one after another, so that a long text never needs all at once."""
+    return (weights for weights, _ in trace.layers())
 
 
 def _numbers(weights: torch.Tensor, head: OpenHead, sinks: torch.Tensor) -> list[str]:
@@ -53,27 +61,10 @@ def _numbers(weights: torch.Tensor, head: OpenHead, sinks: torch.Tensor) -> list
     return [decimals(value, places) for value, places in numbers]
 
 
-def _table(rows: dict[str, list[str]], caption: str, t: Words) -> str:
-    columns = ("map", "weight", "entropy", "distance", "sinks")
-    heads = "".join(
-        f'<th scope="col">{escape(t(f"summary.column_{name}"))}</th>' for name in columns
-    )
-    body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>'
-        + "".join(f"<td>{number}</td>" for number in numbers)
-        + "</tr>"
-        for name, numbers in rows.items()
-    )
-    return (
-        f'<div class="wide"><table class="numbers habits"><caption dir="auto">{escape(caption)}'
-        f"</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
-    )
-
-
 def _words(weights: torch.Tensor, head: OpenHead, reading: Reading, t: Words) -> None:
     """Say the pair's weight between whole words, where one of the two is a piece of a word."""
     tokens = reading.trace.tokens
-    groups = surfaces.groups(tokens)
+    groups = words.groups(tokens)
     query, key = (
         next(word for word, places in enumerate(groups) if token in places)
         for token in (head.query, head.key)
@@ -82,10 +73,10 @@ def _words(weights: torch.Tensor, head: OpenHead, reading: Reading, t: Words) ->
         return
     weight = float(metrics.by_word(weights, groups)[query, key])
     names = (
-        ("query", surfaces.label(tokens, groups[query])),
-        ("key", surfaces.label(tokens, groups[key])),
+        ("query", said(surfaces.label(tokens, groups[query]), t)),
+        ("key", said(surfaces.label(tokens, groups[key]), t)),
     )
-    said = t.html(
+    line = t.html(
         "summary.words", query=names[0], key=names[1], weight=("weight", decimals(weight, 4))
     )
-    st.html(f'<p class="share">{said}</p>')
+    st.html(f'<p class="share">{line}</p>')

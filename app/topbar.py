@@ -1,19 +1,19 @@
 """The top of every page: name, pages and tools; sentence, examples and model."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from html import escape
-from itertools import groupby
 from typing import Literal, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app import state
+from app import example_list, notices, present, state
 from app.components.composer import composer
 from app.components.toolbar import toolbar
-from app.examples import Example, holds, library
-from app.i18n import LANGUAGES, Lang, Words, plain
-from app.notices import model_name
+from app.desk import address
+from app.i18n import Lang, Words
+from app.offered import about, offered
 from app.parsers import MAX_CHARS, Theme
 from app.selection import Selection
 from app.settings import Settings
@@ -31,6 +31,7 @@ PAGES = (
     "compare",
     "from_scratch",
     "course",
+    "teach",
 )
 UNITS: Mapping[Lang, tuple[int, int]] = {"en": (10**6, 10**9), "zh-CN": (10**4, 10**8)}
 
@@ -41,29 +42,41 @@ def header(selection: Selection, t: Words, page: str) -> list[DeltaGenerator]:
     Give the places of the ways: only the run knows which tokens a new sentence keeps.
     """
     with st.container(key="header", horizontal=True, vertical_alignment="center"):
-        st.html(f'<p class="brand">{escape(t("app.name"))}</p>', width="content")
-        with st.container(key="nav", horizontal=True, width="stretch"):
-            ways = [st.empty() for _ in PAGES]
-        lead(ways, selection, t, page)
-        clicked = toolbar(
+        ways = _name_and_ways(selection, t, page)
+        toolbar(
             t.group("toolbar"),
             t.lang,
+            on_lang=lambda lang: state.change(selection, lang=lang),
             on_theme=lambda theme: state.choose_theme(selection, cast("Theme", theme)),
             key="toolbar",
         )
-    if clicked in LANGUAGES and clicked != selection.lang:
-        state.go(selection, lang=clicked)
+    present.rest(selection, t)
+    return ways
+
+
+def _name_and_ways(selection: Selection, t: Words, page: str) -> list[DeltaGenerator]:
+    """Draw what stands before the tools; a lesson that is presented has its own."""
+    if selection.present:
+        present.bar(selection, t, page)
+        return []
+    skip = f'<a class="skip" href="#content">{escape(t("bar.skip"))}</a>'
+    st.html(f'{skip}<p class="brand">{escape(t("app.name"))}</p>', width="content")
+    with st.container(key="nav", horizontal=True, width="stretch"):
+        ways = [] if "nav" in selection.hide else [st.empty() for _ in PAGES]
+    lead(ways, selection, t, page)
     return ways
 
 
 def lead(ways: list[DeltaGenerator], selection: Selection, t: Words, page: str) -> None:
     """Lead to every page with a view."""
-    for way, name in zip(ways, PAGES, strict=True):
+    for way, name in zip(ways, PAGES, strict=False):
+        is_desk = name == "teach" and page in address.PAGES
+        view = replace(selection, page=page if is_desk else None, given=())
         way.page_link(
             f"app/pages/{name}.py",
             label=t(f"nav.{name}"),
             disabled=name == page,
-            query_params=selection.to_query(),
+            query_params=view.to_query(),
         )
 
 
@@ -73,16 +86,19 @@ def controls(selection: Selection, t: Words) -> DeltaGenerator:
     Give the place behind them, for what can be chosen only when the model is known.
     """
     with st.container(key="topbar", horizontal=True, vertical_alignment="bottom"):
-        with st.container(key="sentence_box", width="stretch"):
-            text = composer(
-                selection.text, t.group("composer"), max_chars=MAX_CHARS, key="composer"
-            )
-        _examples(selection, t)
-        _model(selection, t)
-        picks = st.container(key="picks", horizontal=True, width="content")
-    if text is not None and text != selection.text:
-        state.go(selection, text=text)
-    return picks
+        if "sentence" not in selection.hide:
+            with st.container(key="sentence_box", width="stretch"):
+                composer(
+                    selection.text,
+                    t.group("composer"),
+                    on_submit=lambda text: state.change(selection, text=text),
+                    max_chars=MAX_CHARS,
+                    key="composer",
+                )
+            example_list.offer(selection, t)
+        if "pickers" not in selection.hide:
+            _model(selection, t)
+        return st.container(key="picks", horizontal=True, width="content")
 
 
 def pickers(
@@ -90,6 +106,8 @@ def pickers(
 ) -> None:
     """Offer the layers and heads of a model, counted from 0."""
     limits: dict[Pick, int] = {"layer": model.n_layers, "head": model.n_heads}
+    if "pickers" in selection.hide:
+        return
     with place:
         for name in pick:
             st.selectbox(
@@ -102,67 +120,26 @@ def pickers(
             )
 
 
-def _examples(selection: Selection, t: Words) -> None:
-    """Offer the library; it is built only when somebody opens it."""
-    popover = st.popover(t("bar.examples"), key=state.EXAMPLES, on_change="rerun")
-    if not popover.open:
-        return
-    with popover, st.container(height=480, border=False, gap=None):
-        st.html(f"<h2>{escape(t('bar.examples_title'))}</h2>")
-        for kind, examples in _by_kind(t):
-            st.html(f"<h3>{escape(t(f'kinds.{kind}'))}</h3>")
-            for example in examples:
-                _example(example, selection, t)
-
-
-def _by_kind(t: Words) -> Iterator[tuple[str, list[Example]]]:
-    """Give the offered examples by kind, those in the reader's language first in each."""
-    settings = Settings.from_environ()
-    offered = [e for e in library(settings.examples) if e.model in settings.usable]
-    kinds = list(dict.fromkeys(example.kind for example in offered))
-    offered.sort(key=lambda example: (kinds.index(example.kind), example.language != t.lang))
-    for kind, examples in groupby(offered, key=lambda example: example.kind):
-        yield (kind if t.has(f"kinds.{kind}") else "other"), list(examples)
-
-
-def _example(example: Example, selection: Selection, t: Words) -> None:
-    place = {name: getattr(example, name) for name in ("layer", "head", "query", "key")}
-    st.button(
-        plain(example.text),
-        key=f"example_{example.id}",
-        type="tertiary",
-        on_click=state.open_example,
-        args=(selection,),
-        kwargs={"text": example.text, "model": example.model, **place},
-    )
-    line = model_name(example.model, t)
-    if holds(example):
-        line = t("bar.example", model=line, caption=example.caption[t.lang])
-    st.html(f'<p class="facts">{escape(line)}</p>')
-
-
 def _model(selection: Selection, t: Words) -> None:
-    offered = list(Settings.from_environ().usable)
-    if selection.model not in offered:
-        offered.append(selection.model)
+    models = offered(Settings.from_environ())
+    if selection.model not in models:
+        models.append(selection.model)
     st.selectbox(
         t("bar.model"),
-        offered,
+        models,
         key=state.bound("model", selection.model),
-        format_func=lambda model: _about(model, t),
+        format_func=lambda model: about(model, t),
         on_change=state.pick,
         args=(selection, "model"),
         width=260,
     )
 
 
-def _about(model: str, t: Words) -> str:
-    key = f"models.{model}.about"
-    return t(key) if t.has(key) else model  # options are plain text, no Markdown
+def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:
+    """Say how large a model is, under which licence its weights come, how it reads this text.
 
-
-def facts(selection: Selection, t: Words, model: Model) -> None:
-    """Say how large a model is, its weights' licence, and how much of it can be shown."""
+    On a phone the line is folded.
+    """
     size = {
         "layers": model.n_layers,
         "heads": model.n_heads,
@@ -176,8 +153,11 @@ def facts(selection: Selection, t: Words, model: Model) -> None:
             line += t("bar.facts_hub", id=info.hub_id)
     else:
         line = t("bar.facts_other", **size)
-    line += t(f"level.{model.why}")
-    st.html(f'<p class="facts model">{escape(line)}</p>')
+    line = " · ".join(filter(None, (line, t(f"level.{model.why}"), notes)))
+    notices.fold("model_facts", t("bar.about"))
+    with st.container(key="model_facts"):
+        st.html(f'<p class="facts model">{escape(line)}</p>')
+    notices.content()
 
 
 def amount(n: int, t: Words) -> str:

@@ -18,6 +18,8 @@ from attention.tokens import Token, Tokens, tokenize
 from attention.trace import Trace
 from attention.what_if import WhatIf
 
+__version__ = "0.1.0"
+
 __all__ = [
     "AttentionSteps",
     "HeadPattern",

@@ -9,10 +9,11 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from attention.core import AttentionSteps
-from attention.errors import Lacking, LevelTooLow, check
+from attention.errors import LevelTooLow, check
 from attention.models import Model
 from attention.places import Part
 from attention.projections import Projection, projection
+from attention.reasons import Lacking
 from attention.recording import Call
 from attention.softmax_tap import Glimpse
 

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 from jaxtyping import Bool, Float, Float32
 
+from attention import metrics
 from attention.alignment import Kind, align
 from attention.tokens import Tokens
 from attention.views import HeadMap
@@ -147,13 +149,11 @@ def on_axis(view: HeadMap, groups: Sequence[Group]) -> Side:
 def _grouped(
     view: HeadMap, groups: Sequence[Group]
 ) -> tuple[Float[np.ndarray, "place place"], Bool[np.ndarray, "place place"]]:
-    """Give the mean over the rows and the sum over the columns of each two groups."""
-    member = np.zeros((len(groups), len(view.weights)))
-    for place, group in enumerate(groups):
-        member[place, list(group)] = 1
-    mean = member / np.maximum(member.sum(axis=1), 1)[:, None]
-    weights = mean @ view.weights.astype(np.float64) @ member.T
-    return weights, member @ ~view.masked @ member.T == 0
+    weights, seen = (
+        metrics.by_word(torch.from_numpy(numbers.astype(np.float64)), groups).numpy()
+        for numbers in (view.weights, ~view.masked)
+    )
+    return weights, seen == 0
 
 
 def largest(found: Comparison, top: int = TOP) -> tuple[Change, ...]:

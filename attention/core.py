@@ -50,6 +50,16 @@ class AttentionSteps:
     softcap: float | None = None
     sink: Float[Tensor, "... query"] | None = None
 
+    @property
+    def capped(self) -> Float[Tensor, "... query key"]:
+        """Return ``scaled``, softly capped where the model does so."""
+        return self.scaled if self.softcap is None else cap(self.scaled, self.softcap)
+
+    @property
+    def biased(self) -> Float[Tensor, "... query key"]:
+        """Return what enters the mask: capped, and with the bias where there is one."""
+        return self.capped if self.bias is None else self.capped + self.bias
+
 
 def attend(
     q: Float[Tensor, "batch head query d_head"],

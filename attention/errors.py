@@ -4,44 +4,9 @@ The key names a sentence in ``assets/locales/<lang>.toml`` (section ``errors``),
 placeholders. Mistakes of a programmer are plain ``ValueError``s and are not found here.
 """
 
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, get_args
 
-Reason = Literal[
-    "missing",
-    "no_network",
-    "wrong_hash",
-    "no_space",
-    "read_only",
-    "no_folder",
-    "unreadable",
-    "mismatch",
-    "not_allowed",
-]
-Feature = Literal[
-    "differs", "no_weights", "some_weights", "not_a_map", "other_way", "uneven", "not_run",
-    "encoder_decoder",
-]  # fmt: skip
-Lacking = Literal[
-    "steps", "x", "matrices", "output", "logits", "what_if", "scale", "ahead", "lessons"
-]  # fmt: skip
-Index = Literal["layer", "head", "query", "key", "id", "token"]
-Impossible = Literal[
-    "d_model",
-    "n_heads",
-    "n_kv_heads",
-    "d_k",
-    "seed",
-    "heads_divide",
-    "kv_divide",
-    "no_projection",
-    "previous",
-    "empty",
-    "too_large",
-    "file",
-]
-Switch = Literal[
-    "heads_off", "uniform_heads", "block", "block_layers", "scale", "temperature", "causal"
-]
+from attention.reasons import Feature, Impossible, Index, Lacking, Reason, Switch
 
 
 class AttentionError(Exception):

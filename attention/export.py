@@ -19,6 +19,9 @@ from attention.tokens import Tokens
 CALL = ("q", "k", "v", "x", "output", "mask")
 STEPS = ("q", "k", "v", "scores", "scaled", "masked", "weights", "output")
 
+# What makes a spreadsheet read a cell as a formula; East Asian ones read the wide signs too.
+FORMULA = tuple("=+-@\t\r＝＋－＠")
+
 
 def to_npz(
     path: str | Path,
@@ -47,37 +50,60 @@ def seen(call: Call | Glimpse) -> dict[str, Tensor | None]:
     return {name: None if tensor is None else tensor[0] for name, tensor in found.items()}
 
 
+def steps_to_npz(path: str | Path, labels: Sequence[str], steps: AttentionSteps) -> None:
+    """Write every step of one head, with the labels of its words."""
+    arrays: dict[str, Any] = {name: getattr(steps, name).numpy() for name in STEPS}
+    np.savez_compressed(path, **cast("Any", arrays | {"labels": np.array(labels)}))
+
+
 def to_csv(
     path: str | Path,
     about: Mapping[str, Any],
-    tokens: Tokens,
+    labels: Sequence[str],
     weights: Float[Tensor, "query key"],
     mask: Bool[Tensor, "query key"] | None,
 ) -> None:
     """Write one row for each pair: positions, labels, weight; masked pairs have an empty weight.
 
     Every row ends with what all of them are ``about``, such as the model, so that no row can be
-    taken for one of another run; what is not text or a number is JSON.
+    taken for one of another run; what is not text or a number is JSON. The file is for
+    spreadsheets: it begins with the mark by which Excel knows UTF-8, and a text that would be a
+    formula there has an apostrophe in front. JSON and NPZ have every label as it is.
     """
-    same = [x if isinstance(x, str | int) else json.dumps(x) for x in about.values()]
-    labels = tokens.labels
-    with Path(path).open("w", newline="", encoding="utf-8") as file:
+    same = [x if isinstance(x, int) else harmless(written(x)) for x in about.values()]
+    shown_labels = [harmless(label) for label in labels]
+    with Path(path).open("w", newline="", encoding="utf-8-sig") as file:
         writer = csv.writer(file)
         writer.writerow(["query", "query_label", "key", "key_label", "weight", *about])
         for query, row in enumerate(weights.tolist()):
             for key, weight in enumerate(row):
                 masked = mask is not None and not mask[query, key]
                 shown = "" if masked else repr(weight)
-                writer.writerow([query, labels[query], key, labels[key], shown, *same])
+                pair = (query, shown_labels[query], key, shown_labels[key])
+                writer.writerow([*pair, shown, *same])
+
+
+def written(value: object) -> str:
+    """Give text as it is, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def harmless(text: str) -> str:
+    """Keep a spreadsheet from computing what somebody wrote.
+
+    >>> harmless("=1+1"), harmless("animal")
+    ("'=1+1", 'animal')
+    """
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def to_json(
-    path: str | Path, about: Mapping[str, Any], tokens: Tokens, steps: AttentionSteps
+    path: str | Path, about: Mapping[str, Any], tokens: Sequence[Any], steps: AttentionSteps
 ) -> None:
     """Write the steps of one head; −∞ of masked pairs becomes null."""
     record = {
         **about,
-        "tokens": [vars(token) for token in tokens],
+        "tokens": list(tokens),
         "scale": steps.scale,
         **{name: finite(getattr(steps, name).tolist()) for name in STEPS},
     }

@@ -2,15 +2,14 @@
 
 import hashlib
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-import torch
-from einops import rearrange
 from jaxtyping import Bool, Float32
 
 from attention import step_views
 from attention.by_hand import HandLayer, Matrices, to_json, work
+from attention.shuffled import Shuffled
 from attention.step_numbers import HeadRun
 from attention.step_views import StepView
 from attention.views import TokenLine
@@ -18,28 +17,8 @@ from attention.views import TokenLine
 LONG = 16  # characters of a word that a row has room for
 
 
-@dataclass(frozen=True, eq=False)
-class Shuffled:
-    """Hold a head's weights on the same words in two orders.
-
-    Attributes:
-        order: the places, in the first order, of the words of the second.
-        difference: the most that any pair of words gained or lost.
-    """
-
-    order: tuple[int, ...]
-    first: Float32[np.ndarray, "query key"]
-    second: Float32[np.ndarray, "query key"]
-    difference: float
-
-
 def head_run(layer: HandLayer, head: int) -> HeadRun:
     """Take one head out of a layer."""
-    W_o, z = layer.projection.W_o, layer.steps.output
-    added = None
-    if W_o is not None:
-        stripes = rearrange(W_o, "(head d_v) d_out -> head d_v d_out", head=len(z))
-        added = torch.einsum("h q v, h v o -> h q o", z, stripes)
     return HeadRun(
         layer=0,
         head=head,
@@ -47,8 +26,7 @@ def head_run(layer: HandLayer, head: int) -> HeadRun:
         steps=layer.head(head),
         x=layer.x,
         projection=layer.projection,
-        concat=z,
-        added=added,
+        concat=layer.steps.output,
     )
 
 
@@ -86,7 +64,7 @@ def masked(layer: HandLayer) -> Bool[np.ndarray, "query key"]:
 
 
 def shuffled(layer: HandLayer, head: int, seed: int) -> Shuffled:
-    """Compute the layer again with its words in another order, every word keeping its vector."""
+    """Compute a head again with its words in another order, every word keeping its vector."""
     n = len(layer.setting.words)
     order = list(range(n))
     random.Random(seed).shuffle(order)
@@ -95,9 +73,8 @@ def shuffled(layer: HandLayer, head: int, seed: int) -> Shuffled:
     words = tuple(layer.setting.words[place] for place in order)
     moved: Matrices = {**layer.matrices, "x": layer.matrices["x"][order]}
     other = work(replace(layer.setting, words=words), moved)
-    first, second = (one.head(head).weights.numpy() for one in (layer, other))
-    difference = np.abs(first[np.ix_(order, order)] - second).max()
-    return Shuffled(tuple(order), first, second, float(difference))
+    first, second = (one.head(head).weights[None] for one in (layer, other))
+    return Shuffled(np.array(order), first, second)
 
 
 def fingerprint(layer: HandLayer) -> str:

@@ -100,19 +100,20 @@ def many_heads(trace: Trace, layer: int, query: int) -> ManyHeads:
     Raises:
         ValueError: the layer's output projection is not known.
     """
+    # Of all rows at once: one row alone would be added up in another order, and end otherwise.
     contributions = trace.contributions(layer)[:, query].numpy()
+    z = trace.call(layer).output[0, :, query]
     bias = trace.projection(layer).b_o
     own = attention_output(trace, layer)[query].numpy()
     total = contributions.astype(np.float64).sum(axis=0)
     total = total if bias is None else total + bias.numpy()
     error = float(np.abs(total - own).max())
     allowed = trace.mask(layer)
-    z = trace.call(layer).output[0, :, query].numpy()
     return ManyHeads(
         layer=layer,
         query=query,
         n_kv_heads=trace.call(layer).k.shape[1],
-        z=z,
+        z=z.numpy(),
         stripes=stripes(by_head(trace, layer).numpy()),
         contributions=contributions,
         lengths=lengths(contributions),
@@ -120,7 +121,7 @@ def many_heads(trace: Trace, layer: int, query: int) -> ManyHeads:
         own=own,
         error=error,
         agrees=error <= ROUNDING * float(np.abs(contributions).max()),
-        unmixed=unmixed(z, own),
+        unmixed=unmixed(z.numpy(), own),
         weights=trace.weights(layer)[:, query].numpy(),
         value_lengths=value_lengths(trace, layer),
         masked=(
@@ -149,10 +150,10 @@ def unmixed(
 
 def by_head(trace: Trace, layer: int) -> Float[Tensor, "head d_v d_out"]:
     """Give W_O cut into the rows that belong to each head."""
-    W_o = trace.projection(layer).W_o
-    if W_o is None:
+    stripes = trace.projection(layer).by_head(trace.n_heads)
+    if stripes is None:
         raise ValueError(f"the output projection of layer {layer} was not found")
-    return rearrange(W_o, "(head d_v) d_out -> head d_v d_out", head=trace.n_heads)
+    return stripes
 
 
 def attention_output(trace: Trace, layer: int) -> Float[Tensor, "query d_out"]:

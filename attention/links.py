@@ -32,11 +32,15 @@ class Link:
     others: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BaseRate:
-    """Hold how high the best of all heads is for each pair of words of one text, lowest first."""
+    """Hold how high the best of all heads is for each pair of words of one text, lowest first.
+
+    ``counted`` are those pairs: words that are no neighbours, where the query may look at the key.
+    """
 
     best: tuple[float, ...]
+    counted: Cells
 
     @property
     def n_pairs(self) -> int:
@@ -110,7 +114,7 @@ def base_rate(layers: Layers, tokens: Tokens) -> BaseRate | None:
         where = seen if where is None else where | seen
     if best is None or where is None or not where.any():
         return None
-    return BaseRate(tuple(sorted(best[torch.from_numpy(where)].tolist())))
+    return BaseRate(tuple(sorted(best[torch.from_numpy(where)].tolist())), where)
 
 
 def match(layers: Layers, painted: Sequence[tuple[int, int]], top: int) -> list[Match]:

@@ -1,6 +1,6 @@
 """Numbers that sum up a map: how spread a row is, how far it reaches, what several heads give."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import log
 
 import torch
@@ -45,21 +45,25 @@ def share(weights: Weights, keys: Bool[Tensor, " key"]) -> PerRow:
 
 
 def mean_of_heads(
-    layers: Sequence[Float[Tensor, "head query key"]],
-    heads: Sequence[tuple[int, int]] | None = None,
+    layers: Iterable[Float[Tensor, "head query key"]],
+    heads: Collection[tuple[int, int]] | None = None,
 ) -> Float[Tensor, "query key"]:
     """Give the mean map of some heads (layer, head), of all by default; its rows sum to 1 too.
 
-    It is nobody's attention: no head of the model computes it.
+    It is nobody's attention: no head of the model computes it. One layer after another is added
+    up, so that a long text never needs the maps of all of them at once.
     """
-    if heads is None:
-        heads = [(layer, head) for layer, maps in enumerate(layers) for head in range(len(maps))]
-    if not heads:
+    total, n_heads = None, 0
+    for layer, maps in enumerate(layers):
+        chosen = maps if heads is None else maps[[head for at, head in heads if at == layer]]
+        added = chosen.sum(0, dtype=torch.float64)
+        total, n_heads = added if total is None else total.add_(added), n_heads + len(chosen)
+    if total is None or not n_heads:
         raise ValueError("a mean needs at least one head, got none")
-    return torch.stack([layers[layer][head] for layer, head in heads]).mean(0)
+    return (total / n_heads).float()
 
 
-def rollout(layers: Sequence[Float[Tensor, "head query key"]]) -> Float[Tensor, "query key"]:
+def rollout(layers: Iterable[Float[Tensor, "head query key"]]) -> Float[Tensor, "query key"]:
     """Give attention rollout through some layers, first to last (Abnar & Zuidema, 2020).
 
     Each layer's mean over heads is mixed half and half with the identity, which stands for the
@@ -81,9 +85,10 @@ def by_word(
 ) -> Float[Tensor, "*lead query_word key_word"]:
     """Give a map between words: the sum over a key's pieces, the mean over a query's.
 
-    ``words`` holds the positions of each word's tokens. Rows sum to what the tokens' rows sum to.
+    ``words`` holds the positions of each word's tokens; one that has none gives and gets 0. Rows
+    sum to what the tokens' rows sum to.
     """
     member = torch.zeros(len(words), weights.shape[-1], dtype=weights.dtype)
     for word, pieces in enumerate(words):
         member[word, list(pieces)] = 1
-    return (member / member.sum(-1, keepdim=True)) @ weights @ member.T
+    return (member / member.sum(-1, keepdim=True).clamp_min(1)) @ weights @ member.T

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from attention.change import Change
-from attention.errors import Index, LevelTooLow, OutOfRange
+from attention.errors import LevelTooLow, OutOfRange
 from attention.models import Model
 from attention.places import Place
+from attention.reasons import Index
 from attention.what_if import WhatIf
 
 NOTHING = Change()

@@ -80,21 +80,6 @@ class ProjectionView:
         return None if self.factors is None else self.factors.wide[:, self.columns]
 
 
-@dataclass(frozen=True, eq=False)
-class OpenedCell:
-    """Hold one number of a projection taken apart, in float64: Σ products + bias = total."""
-
-    products: Float[np.ndarray, " d_model"]
-    bias: float
-    total: float
-    shown: float
-
-    @property
-    def error(self) -> float:
-        """Return how far the sum is from the number it explains."""
-        return abs(self.total - self.shown)
-
-
 def projection_view(trace: Trace, layer: int, head: int, name: Name) -> ProjectionView:
     """Give q, k or v of one head of one layer with all that leads to it."""
     call = trace.call(layer)
@@ -141,18 +126,6 @@ def factors(call: Call, recorded: Tensor, source: Source) -> Factors | None:
     return Factors(rows(x).numpy(), W.numpy(), bias, np.ascontiguousarray(wide.numpy()))
 
 
-def open_cell(view: ProjectionView, token: int, dim: int) -> OpenedCell:
-    """Take one number of a projection apart: x of the token times one column of W, plus bias."""
-    found, projected = view.factors, view.projected
-    if found is None or projected is None:
-        raise ValueError(f"the projection of {view.name} can't be shown: {view.hidden}")
-    column = view.columns.start + dim
-    products = found.x[token].astype(np.float64) * found.W[:, column].astype(np.float64)
-    bias = 0.0 if found.b is None else float(found.b[column])
-    total = float(products.sum()) + bias
-    return OpenedCell(products, bias, total, float(projected[token, dim]))
-
-
 @dataclass(frozen=True)
 class PairScore:
     """Hold q · k of one pair before and after the turn, and the lengths the turn leaves alone."""
@@ -165,12 +138,30 @@ class PairScore:
 
 def pair_score(trace: Trace, layer: int, head: int, query: int, key: int) -> PairScore | None:
     """Give a score without and with the rotation; None where the model does not rotate."""
-    q, k = (projection_view(trace, layer, head, name) for name in ("q", "k"))
-    if q.relation != "rotated" or k.relation != "rotated":
+    sources = trace.model.sources[trace.position(layer)]
+    call = trace.call(layer)
+    q = _row(call, call.q, sources.q, head, query)
+    k = _row(call, call.k, sources.k, head, key)
+    if q is None or k is None:
         return None
-    if q.projected is None or k.projected is None:
+    before = float(q[0].double() @ k[0].double())
+    lengths = (float(own.double().norm()) for _, own in (q, k))
+    return PairScore(before, float(trace.steps(layer, head).scores[query, key]), *lengths)
+
+
+def _row(
+    call: Call, recorded: Tensor, source: Source | None, head: int, token: int
+) -> tuple[Float[Tensor, " d_head"], Float[Tensor, " d_head"]] | None:
+    """Give q or k of one token before and after the turn; None where it is not turned."""
+    if source is None or source.relation != "rotated" or call.x is None:
         return None
-    before = q.projected[query].astype(np.float64) @ k.projected[key].astype(np.float64)
-    after = trace.steps(layer, head).scores[query, key]
-    lengths = (float(np.linalg.norm(row)) for row in (q.own[query], k.own[key]))
-    return PairScore(float(before), float(after), *lengths)
+    W, b = matrix(source)
+    if W is None or W.shape[0] != call.x.shape[-1]:
+        return None
+    part = head // (call.q.shape[1] // recorded.shape[1])
+    own = recorded[0, part, token]
+    columns = slice(part * len(own), (part + 1) * len(own))
+    with torch.inference_mode():
+        row = rows(call.x)[token] @ W[:, columns]
+        projected = row if b is None else row + b[columns]
+    return projected, own

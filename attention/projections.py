@@ -35,6 +35,10 @@ class Projection:
     q_factor: float
     k_factor: float
 
+    def by_head(self, n_heads: int) -> Float[Tensor, "head d_v d_out"] | None:
+        """Give W_o cut into the rows that belong to each head; None where it is not known."""
+        return None if self.W_o is None else self.W_o.unflatten(0, (n_heads, -1))
+
 
 def projection(sources: Sources) -> Projection:
     """Read the matrices out of the layers that were found."""

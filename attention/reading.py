@@ -1,6 +1,7 @@
 """Find a model by its name and read it: an embedded id, a folder or a hub id.
 
-Only safetensors are read and no code that comes with a model is run.
+Only safetensors are read and no code that comes with a model is run. What is read lies in a folder
+of this machine: reading itself never asks the network.
 """
 
 import threading
@@ -9,11 +10,8 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import torch
-from huggingface_hub import constants
 from safetensors import SafetensorError
 from transformers import (
     AutoConfig,
@@ -27,15 +25,16 @@ from transformers import (
 )
 from transformers.utils import logging
 
-from attention import weights
-from attention.errors import ModelUnavailable, Reason, UnknownModel
+from attention import hub, weights
+from attention.errors import ModelUnavailable, UnknownModel
+from attention.reasons import Reason
 from attention.recording import NAME
 
 Network = TypeVar("Network")
 
 
 def locate(name: str) -> str:
-    """Return the folder or hub id that a name stands for."""
+    """Return the folder that a name stands for; a hub's model is fetched if it is not here."""
     if name in weights.EMBEDDED:
         if not weights.is_ready(name):
             raise ModelUnavailable(name, "missing")
@@ -46,21 +45,21 @@ def locate(name: str) -> str:
         raise ModelUnavailable(name, "no_folder")
     if not name or any(letter.isspace() for letter in name) or name.count("/") > 1:
         raise UnknownModel(name)
-    return name
+    return hub.obtain(name)
 
 
-def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
+def read(
+    name: str, source: str, dtype: torch.dtype = torch.float32
+) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
     """Read network and tokenizer, turning every way to fail into one of a few reasons."""
-    here = Path(source).is_dir()
     try:
         with quiet():
-            local = here or not reachable(constants.ENDPOINT)
-            network, report = read_network(source, local=local)
+            network, report = read_network(source, dtype)
             tokenizer = AutoTokenizer.from_pretrained(
-                source, local_files_only=local, trust_remote_code=False
+                source, local_files_only=True, trust_remote_code=False
             )
     except (OSError, ValueError, RuntimeError, ImportError, KeyError, SafetensorError) as error:
-        raise ModelUnavailable(name, reason_of(error, here=here)) from error
+        raise ModelUnavailable(name, reason_of(error)) from error
     # Weights that are not in the file would be random: numbers that nobody trained.
     invented = [key for key in report["missing_keys"] if "pooler." not in key]
     if invented or report.get("mismatched_keys"):
@@ -68,18 +67,18 @@ def read(name: str, source: str) -> tuple[PreTrainedModel, PreTrainedTokenizerBa
     return network.eval().requires_grad_(requires_grad=False), tokenizer
 
 
-def read_network(source: str, *, local: bool) -> tuple[PreTrainedModel, dict[str, Any]]:
-    """Read a network in float32 with our attention in it, and the report of what was missing."""
-    config = AutoConfig.from_pretrained(source, local_files_only=local, trust_remote_code=False)
+def read_network(source: str, dtype: torch.dtype) -> tuple[PreTrainedModel, dict[str, Any]]:
+    """Read a network with our attention in it, and the report of what was missing."""
+    config = AutoConfig.from_pretrained(source, local_files_only=True, trust_remote_code=False)
     plain(config)
     return with_attention(
         lambda implementation: auto_class(config).from_pretrained(
             source,
             config=config,
-            dtype=torch.float32,
+            dtype=dtype,
             attn_implementation=implementation,
             use_safetensors=True,
-            local_files_only=local,
+            local_files_only=True,
             trust_remote_code=False,
             output_loading_info=True,
         )
@@ -102,17 +101,6 @@ def with_attention(make: Callable[[str], Network]) -> Network:
         if error.args != (NAME,):
             raise
         return make("eager")
-
-
-def reachable(url: str) -> bool:
-    """Tell whether a host answers; the hub's own client would try for half a minute and more."""
-    try:
-        urlopen(Request(url, method="HEAD"), timeout=3).close()
-    except HTTPError:
-        return True
-    except OSError:
-        return False
-    return True
 
 
 class Silence:
@@ -170,12 +158,7 @@ def auto_class(config: PreTrainedConfig) -> Any:  # noqa: ANN401  the factories 
     return AutoModelForCausalLM if is_language_model else AutoModel
 
 
-def reason_of(error: Exception, *, here: bool) -> Reason:
-    """Tell apart what the world can do to a model that is being read."""
+def reason_of(error: Exception) -> Reason:
+    """Tell weights that do not fit from those that can't be read."""
     text = str(error).lower()
-    if "size mismatch" in text or "mismatched" in text:
-        return "mismatch"
-    if here:
-        return "unreadable"
-    unreachable = ("couldn't connect", "offline", "cannot find the requested files", "connection")
-    return "no_network" if any(word in text for word in unreachable) else "unreadable"
+    return "mismatch" if "size mismatch" in text or "mismatched" in text else "unreadable"

@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Float, Float32
 from torch import Tensor
 
-from attention.core import AttentionSteps, cap
+from attention.core import AttentionSteps
 from attention.projections import Projection
 from attention.trace import Trace
 
@@ -25,7 +25,6 @@ class HeadRun:
     Attributes:
         x: what the layer read, None where that was not seen.
         concat: what all heads of the layer hand over, before W_O.
-        added: z_h · W_O[h] of all heads, None without a known W_O.
     """
 
     layer: int
@@ -35,7 +34,6 @@ class HeadRun:
     x: Float[Tensor, "query d_model"] | None
     projection: Projection
     concat: Float[Tensor, "head query d_v"]
-    added: Float[Tensor, "head query d_out"] | None
 
 
 def head_run(trace: Trace, layer: int, head: int) -> HeadRun:
@@ -49,22 +47,20 @@ def head_run(trace: Trace, layer: int, head: int) -> HeadRun:
         x=None if call.x is None else call.x[0],
         projection=projection,
         concat=call.output[0],
-        added=None if projection.W_o is None else trace.contributions(layer),
     )
 
 
 def every_row(steps: AttentionSteps) -> dict[str, Matrix]:
     """Give each stage that is a matrix of queries and keys, as the model's softmax meets them."""
-    capped = steps.scaled if steps.softcap is None else cap(steps.scaled, steps.softcap)
     masked, largest = steps.masked.numpy(), most(steps)[:, None]
     shifted = masked - np.where(np.isneginf(largest), np.float32(0), largest)
     named = {name: getattr(steps, name).numpy() for name in ("scores", "scaled", "weights")}
     named |= {"masked": masked, "shifted": shifted, "exp": np.exp(shifted)}
     if steps.softcap is not None:
-        named["capped"] = capped.numpy()
+        named["capped"] = steps.capped.numpy()
     if steps.bias is not None:
         named["bias"] = steps.bias.expand_as(steps.scaled).numpy()
-        named["biased"] = (capped + steps.bias).numpy()
+        named["biased"] = steps.biased.numpy()
     return named
 
 
@@ -125,16 +121,17 @@ def masked_late(steps: AttentionSteps, query: int) -> Float32[np.ndarray, " key"
     """
     if steps.mask is None or bool(steps.mask[query].all()) or steps.sink is not None:
         return None
-    scores = steps.scaled if steps.softcap is None else cap(steps.scaled, steps.softcap)
-    scores = scores if steps.bias is None else scores + steps.bias
-    return (scores[query].softmax(-1) * steps.mask[query]).numpy()
+    return (steps.biased[query].softmax(-1) * steps.mask[query]).numpy()
 
 
 def output(run: HeadRun, query: int) -> dict[str, np.ndarray]:
     """Give the way of one row through W_O; only the heads' outputs where W_O is not known."""
     found = {"concat": run.concat[:, query]}
-    if run.added is not None:
-        added = run.added[:, query]
+    stripes = run.projection.by_head(len(run.concat))
+    if stripes is not None:
+        with torch.inference_mode():
+            # All rows at once, as in ``contributions``: one alone would end otherwise.
+            added = (run.concat @ stripes)[:, query]
         this, total = added[run.head], added.double().sum(0)
         found |= {"added": this, "others": total - this}
         if run.projection.b_o is not None:

@@ -88,18 +88,20 @@ class Trace(Attended):
 
         Below level A only what is seen: logits, mask and weights.
         """
-        about = {"model": self.model.id, "what_if": json.dumps(self.what_if.changes())}
+        changes = json.dumps(self.what_if.changes())
+        about = {"model": self.model.id, "what_if": changes, **self.model.run_on}
         export.to_npz(path, about, self.tokens, self.calls or self.glimpses, self.model.places)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map; every row ends with its place, the model and what was changed."""
         weights, mask = self.head_weights(layer, head), self.mask(layer)
-        export.to_csv(path, self._about(layer, head), self.tokens, weights, mask)
+        export.to_csv(path, self._about(layer, head), self.tokens.labels, weights, mask)
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's steps, with its place, the model, the tokens and what was changed."""
-        export.to_json(path, self._about(layer, head), self.tokens, self.steps(layer, head))
+        tokens = list(map(vars, self.tokens))
+        export.to_json(path, self._about(layer, head), tokens, self.steps(layer, head))
 
     def _about(self, layer: int, head: int) -> dict[str, Any]:
         about = {"model": self.model.id, "layer": layer, "head": head}
-        return about | {"what_if": self.what_if.changes()}
+        return about | {"what_if": self.what_if.changes()} | self.model.run_on

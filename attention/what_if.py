@@ -6,7 +6,8 @@ from math import isfinite
 from operator import index
 from typing import Any, Literal, cast
 
-from attention.errors import InvalidSwitch, Switch
+from attention.errors import InvalidSwitch
+from attention.reasons import Switch
 
 Scale = Literal["model", "none"] | float
 

@@ -1,4 +1,4 @@
-"""Words two models share: tokens joined through the characters they stand for.
+"""Words: tokens joined through the characters they stand for, those of one model or of two.
 
 Tokenizers cut a text in different places. The words here are the smallest stretches of the text
 that no token of either model crosses, so the numbers of both can be added up over the same words.
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import regex
 
 from attention.spans import Span
-from attention.tokens import Tokens
+from attention.surfaces import texts
+from attention.tokens import Token, Tokens
 
 # Letters and digits run together, also across an apostrophe; every other sign stands alone, and so
 # does each Chinese one, since no blank says where a Chinese word ends.
@@ -54,11 +55,41 @@ def shared_words(before: Tokens, after: Tokens) -> tuple[Word, ...]:
 
 
 def word_spans(tokens: Tokens) -> tuple[Span | None, ...]:
-    """Give the span of the word that each token is a piece of; None for what stands apart."""
-    spans = [_span(tokens, token) for token in range(len(tokens))]
-    places = _joined(tokens.text, [span for span in spans if span is not None])
-    ends = [end for _, end in places]
-    return tuple(None if s is None else places[bisect_right(ends, s[0])] for s in spans)
+    """Give the span of the word that each token is a piece of; None for what stands apart.
+
+    In a pair each span counts in the token's own text, see ``surfaces.texts``.
+    """
+    read = texts(tokens)
+    spans = [_span(*both) for both in zip(tokens, read, strict=True)]
+    found: list[Span | None] = [None] * len(spans)
+    for text in dict.fromkeys(read):
+        own = {i: span for i, span in enumerate(spans) if span is not None and read[i] == text}
+        places = _joined(text, list(own.values()))
+        ends = [end for _, end in places]
+        for token, span in own.items():
+            found[token] = places[bisect_right(ends, span[0])]
+    return tuple(found)
+
+
+def groups(tokens: Tokens) -> list[tuple[int, ...]]:
+    """Give the positions of each word's tokens; what is no piece of a word stands alone."""
+    found: list[tuple[int, ...]] = []
+    spans = word_spans(tokens)
+    for place, span in enumerate(spans):
+        if place and span is not None and span == spans[place - 1]:
+            found[-1] += (place,)
+        else:
+            found.append((place,))
+    return found
+
+
+def count_words(text: str) -> int:
+    """Count the words of a text as a reader would; a Chinese sign counts as one.
+
+    >>> count_words("It didn't rain!"), count_words("他们走了。")
+    (3, 4)
+    """
+    return sum(any(map(str.isalnum, sign)) for sign in SIGNS.findall(text))
 
 
 def _placed(tokens: Tokens, places: Sequence[Span]) -> Mapping[tuple[int, bool], list[int]]:
@@ -67,7 +98,7 @@ def _placed(tokens: Tokens, places: Sequence[Span]) -> Mapping[tuple[int, bool],
     ends = [end for _, end in places]
     reached = 0
     for token in range(len(tokens)):
-        span = _span(tokens, token)
+        span = _span(tokens[token], tokens.text)
         if span is None:
             found[reached, False].append(token)
         else:
@@ -78,17 +109,16 @@ def _placed(tokens: Tokens, places: Sequence[Span]) -> Mapping[tuple[int, bool],
 
 
 def _spans(tokens: Tokens) -> list[Span]:
-    spans = (_span(tokens, token) for token in range(len(tokens)))
+    spans = (_span(token, tokens.text) for token in tokens)
     return [span for span in spans if span is not None]
 
 
-def _span(tokens: Tokens, index: int) -> Span | None:
-    """Give where a token stands in the text without the blanks around it; None if it is apart."""
-    token = tokens[index]
+def _span(token: Token, text: str) -> Span | None:
+    """Give where a token stands in its text without the blanks around it; None if it is apart."""
     if token.span is None or token.is_special:
         return None
     start, end = token.span
-    inside = tokens.text[start:end]
+    inside = text[start:end]
     start += len(inside) - len(inside.lstrip())
     end -= len(inside) - len(inside.rstrip())
     return (start, end) if start < end else None

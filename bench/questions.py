@@ -5,24 +5,22 @@ were made and checked, and for which there was no clear answer how often.
 """
 
 import sys
-import tomllib
 from collections import Counter
-from pathlib import Path
 
 import torch
 
 import attention
 from attention.questions import ASKED, ask
-from tests.attention.answers import check, somewhere
+from bench import probe_statistics
+from tests.attention.asked import check, somewhere
 
-PROBES = Path(__file__).resolve().parents[1] / "assets" / "probes.toml"
 RUNS = (("minilm", "en"), ("e5", "zh"), ("smollm2", "en"))
 N_SENTENCES = 200
 
 
 def sentences(language: str) -> list[str]:
     """Give 200 short texts: the probe sentences and their beginnings, no two alike."""
-    probes = tomllib.loads(PROBES.read_text(encoding="utf-8"))[language]
+    probes = probe_statistics.sentences(language)
     blank = " " if language == "en" else ""
     found: dict[str, None] = {}
     for cut in range(12):

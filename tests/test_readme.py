@@ -18,7 +18,7 @@ from attention.views import Special
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
-ABOUT = ("links", "server")
+ABOUT = ("links", "server", "classroom")
 WORDS = [
     *(parsers.View, parsers.Range, parsers.Theme, parsers.Kind, parsers.Rows),
     *(Special, Stage, Name, Preset),

@@ -1,11 +1,38 @@
 """What travels between Python and the browser: words and arrays there, clicks back."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar, TypeVarTuple
+
+import streamlit as st
 
 from attention.views import TokenLine
 
 MASKED = 65535
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+def telling(
+    key: str,
+    event: str,
+    read: Callable[[object], tuple[*Ts] | None],
+    then: Callable[[*Ts], object] | None,
+) -> Callable[[], None]:
+    """Give the callback of an event of the component ``key``: read what came, and tell ``then``.
+
+    Streamlit calls it before the page runs, so that one action is one run. What ``read`` does not
+    know is dropped. A session holds on to the callback until the page runs again: neither function
+    may hold a run of a model.
+    """
+
+    def tell() -> None:
+        found = read(st.session_state[key].get(event))
+        if found is not None and then is not None:
+            then(*found)
+
+    return tell
 
 
 def pack(head: Mapping[str, object], body: bytes = b"") -> bytes:
@@ -52,11 +79,17 @@ def check_index(name: str, value: int | None, limit: int) -> None:
         raise ValueError(f"{name} lies in 0 … {limit - 1}, not at {value}")
 
 
-def as_pair(value: object, limit: int) -> tuple[int, int] | None:
-    """Give two indices that came from the browser, or None."""
+def alone(value: T | None) -> tuple[T] | None:
+    """Give what was read as the one value that is told, or None."""
+    return None if value is None else (value,)
+
+
+def as_pair(value: object, limit: int, limit_second: int | None = None) -> tuple[int, int] | None:
+    """Give two indices that came from the browser, or None; the second may have its own limit."""
     if not isinstance(value, list) or len(value) != 2:
         return None
-    one, other = (as_index(item, limit) for item in value)
+    one = as_index(value[0], limit)
+    other = as_index(value[1], limit if limit_second is None else limit_second)
     return None if one is None or other is None else (one, other)
 
 

@@ -28,8 +28,10 @@ def ticks(
         "ticklabelstandoff": 6,
         "tickvals": shown,
         "ticktext": [
-            _in_colour(label, colour if index == chosen else colours.second)
-            if index == chosen or line.special[index]
+            f"<b>{_in_colour(label, colour)}</b>"
+            if index == chosen
+            else _in_colour(label, colours.second)
+            if line.special[index]
             else literal(label)
             for index in shown
             for label in (cut(line.labels[index], longest),)

@@ -4,6 +4,8 @@ import numpy as np
 
 from app.figures.theme import DARK, LIGHT, STOPS, Palette
 
+READABLE = 4.5  # the contrast that text needs
+
 
 def css(weight: float) -> str:
     """Give the background of a weight and a readable colour for its number.
@@ -24,8 +26,12 @@ def colour(weight: float, palette: Palette) -> str:
 
 
 def readable(background: str) -> str:
-    """Give the ink of the theme that stands out more on a colour."""
-    return max(LIGHT.ink, DARK.ink, key=lambda ink: contrast(ink, background))
+    """Give the ink that stands out on a colour; on middle ones only black or white do."""
+    for inks in ((LIGHT.ink, DARK.ink), ("#000000", "#ffffff")):
+        best = max(inks, key=lambda ink: contrast(ink, background))
+        if contrast(best, background) >= READABLE:
+            break
+    return best
 
 
 def contrast(one: str, other: str) -> float:

@@ -1,6 +1,7 @@
 """The seven lessons in order, and what stands around every step."""
 
 from collections.abc import Mapping
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -52,8 +53,9 @@ def take_along(t: Words) -> None:
     st.html(f'<p class="aside">{escape(t("course.kept", n=len(given), right=n_right))}</p>')
     st.download_button(
         t("course.export"),
-        answers.as_markdown(given, t),
-        file_name="attention-answers.md",
-        mime="text/markdown",
+        partial(answers.as_page, given, t),
+        file_name="attention-answers.html",
+        mime="text/html",
+        on_click="ignore",
         key="export_answers",
     )

@@ -61,7 +61,7 @@ class Lesson:
     @cached_property
     def line(self) -> TokenLine:
         """Return the tokens with labels that fit into a sentence."""
-        return sayable(self.page.reading.line)
+        return sayable(self.page.line)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class Lesson:
         """Lead to another page, or to this one, in a prepared view."""
         view = replace(self.selection, **{"lesson": 1, "step": 1, **changes})
         if page != "course":
-            view = replace(view, seed=0, sampling=1.0)
+            view = replace(view, seed=0, sampling=1.0, pair="")  # it shows what the lesson read
         shell.way(page, label, view)
 
 

@@ -40,7 +40,8 @@ def order(lesson: Lesson) -> None:
     if not quiz(lesson, "shuffled"):
         return
     t, place = lesson.t, lesson.place
-    without, own = measured.shuffles(lesson.trace, place.layer)
+    without = place.shuffled
+    own = measured.shuffled(lesson.trace, place.layer, positions=True)
     at = (place.head, place.query)
     columns = [
         Column(t("course.no_positions"), without.weights[at].tolist()),

@@ -7,14 +7,16 @@ import streamlit as st
 from app import runs
 from attention.experiments import added, order
 from attention.experiments.added import Lengths
-from attention.experiments.order import Shuffled
 from attention.questions import Place
+from attention.shuffled import Shuffled
 from attention.trace import Trace
 
 
 def place(trace: Trace, layer: int, head: int, query: int, key: int) -> Place:
     """Give where questions are asked; what takes many runs of the model is looked up."""
-    return Place(trace, layer, head, query, key, partial(runs.effects, trace, layer, head, query))
+    effects = partial(runs.effects, trace, layer, head, query)
+    without = partial(shuffled, trace, layer, positions=False)
+    return Place(trace, layer, head, query, key, effects, without)
 
 
 @st.cache_data(max_entries=200, ttl=1800, show_spinner=False)
@@ -24,10 +26,14 @@ def lengths(model: str, text: str, query: int, _trace: Trace) -> tuple[Lengths, 
         return added.lengths(_trace, query)
 
 
-def shuffles(trace: Trace, layer: int) -> tuple[Shuffled, Shuffled]:
-    """Shuffle the words of a text without positions, and with them."""
+def shuffled(trace: Trace, layer: int, *, positions: bool) -> Shuffled:
+    """Shuffle the words of a text that is read with or without positions: two runs, kept."""
+    return _shuffled(trace.model.id, trace.tokens.ids, layer, positions, trace)
+
+
+@st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
+def _shuffled(
+    model: str, ids: tuple[int, ...], layer: int, positions: bool, _trace: Trace
+) -> Shuffled:
     with runs.turns("run"):
-        return (
-            order.shuffle(trace, layer, positions=False),
-            order.shuffle(trace, layer, positions=True),
-        )
+        return order.shuffle(_trace, layer, positions=positions)

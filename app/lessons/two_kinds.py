@@ -11,12 +11,13 @@ from app.lessons.bars import Column
 from app.lessons.board import mask_board
 from app.lessons.lesson import Lesson, Steps
 from app.lessons.quiz import quiz
-from app.parsers import TEMPERATURES
 from attention.experiments.masking import causal_row, nothing_to_see
 from attention.experiments.temperature import next_tokens, row_at
 from attention.questions.masks import half_masked
 
 DRAWN = 16  # tokens of a board
+
+TEMPERATURES = (0.5, 1.0, 2.0, 4.0)  # an address may name any
 
 
 def kinds(lesson: Lesson) -> None:
@@ -103,7 +104,7 @@ def dial(lesson: Lesson, field: Literal["temperature", "sampling"]) -> float:
         on_change=state.pick,
         args=(lesson.selection, field),
     )
-    return chosen if chosen > 0 else 1.0
+    return chosen
 
 
 def summary(lesson: Lesson) -> None:

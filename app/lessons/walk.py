@@ -2,10 +2,8 @@
 
 from dataclasses import asdict, replace
 
-import streamlit as st
-
-from app import state
-from app.components.steps import Opened, Walked, steps
+from app import saved_views, saving, shell, state
+from app.components.steps import Walked, steps
 from app.lessons.lesson import Lesson
 from attention.step_views import Stage, step_view
 
@@ -27,12 +25,19 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     at = Walked(stage, row.query, token, selection.matrix, selection.dim, selection.rows)
     start = Walked("x", row.query, 0)
     place = repr(replace(selection, **asdict(start), theme=None, lang="en"))
-    line, words = lesson.page.reading.line, lesson.t.group("steps")
-    walked = steps(view, line, at, place, words, is_part=True, key=f"walk_{'_'.join(kept)}")
-    if isinstance(walked, Opened):
-        number = replace(selection, **asdict(walked))
-        st.switch_page("app/pages/qkv.py", query_params=number.to_query())
-    elif walked is not None:
-        # A single stage is no choice of the reader's: the next picture opens at its own last one.
-        stops = asdict(walked) if len(kept) > 1 else asdict(walked) | {"stage": selection.stage}
-        state.go(selection, **stops)
+    line, words = lesson.page.line, lesson.t.group("steps")
+    # A single stage is no choice of the reader's: the next picture opens at its own last one.
+    key = f"walk_{'_'.join(kept)}"
+    own = {} if len(kept) > 1 else {"stage": selection.stage}
+    steps(
+        view,
+        line,
+        at,
+        place,
+        words,
+        on_walk=lambda walked: state.change(selection, **asdict(walked) | own),
+        on_number=lambda walked: shell.leave("qkv", replace(selection, **asdict(walked))),
+        is_part=True,
+        key=key,
+    )
+    saving.menu(saved_views.steps(lesson.page, row, key), lesson.t)

@@ -1,5 +1,6 @@
 """Lesson 1: how far words are from each other in an RNN, in a CNN and in attention."""
 
+from app import saving
 from app.components.paths import paths
 from app.lessons.bars import Column, bars
 from app.lessons.lesson import Lesson, Steps
@@ -80,7 +81,9 @@ def race(lesson: Lesson, *kinds: Kind) -> None:
     first = max(0, min(early - 1, late - MOST + 1))
     labels = lesson.line.labels[first : max(late + 2, first + 1)][:MOST]
     ways = [path(kind, early - first, late - first) for kind in kinds]
-    paths(ways, labels, lesson.t.group("paths"), key=f"paths_{len(kinds)}")
+    key = f"paths_{len(kinds)}"
+    paths(ways, labels, lesson.t.group("paths"), key=key)
+    saving.menu(saving.of_view(key, (key,), lesson.selection, lesson.t, head=False), lesson.t)
 
 
 STEPS: Steps = {

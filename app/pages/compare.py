@@ -4,22 +4,22 @@ import streamlit as st
 
 from app import compare_choices as choices
 from app import compare_words as say
-from app import levels, shell, state, swap
-from app.choice import top_key
+from app import levels, present, saved_views, saving, shell, state, swap
+from app.choice import key_of
 from app.components.alignment import alignment
 from app.components.compared import compared
 from app.i18n import prose
 from app.other_side import sides
 from app.pairs import completed
-from attention import views
 
 page = shell.begin("compare", pick=("layer", "head"), one_text=True)
-t, trace = page.t, page.reading.trace
+t = page.t
 asked = completed(page.selection)
 texts = prose("compare", t.lang)
 
 with st.container(key="kinds", horizontal=True, vertical_alignment="bottom"):
-    choices.kinds(page.selection, t)
+    if "pickers" not in asked.hide:
+        choices.kinds(page.selection, t)
     other = st.container(key="other_side", horizontal=True, vertical_alignment="bottom")
 
 found = sides(page, asked)
@@ -28,30 +28,45 @@ if found is None:
 selection, places = found.selection, found.found.places
 
 with other:
-    if selection.kind == "text":
+    if selection.kind == "text" and "sentence" not in selection.hide:
         choices.other_sentence(selection, t)
-    else:
+    if selection.kind != "text" and "pickers" not in selection.hide:
         choices.other_head(selection, t, found.after.trace.model)
 
-head = views.head_map(trace, selection.layer, selection.head)
-key_token = top_key(head.weights, page.query) if selection.key is None else selection.key
+key_token = key_of(selection, found.first.weights, page.query)
 query, key = (say.place_of(places, token) for token in (page.query, key_token))
 names = say.names(found, t)
 
 with shell.guard(t):
-    rows = swap.rows(found, names.rows)
-    picked = alignment(rows, query, key, t.group("alignment"), key="alignment")
-    if picked is not None:
-        state.go(selection, **swap.changes(picked, found))
+    clicks = swap.clicks(found)
+    alignment(
+        swap.rows(found, names.rows, clicks, t),
+        query,
+        key,
+        t.group("alignment"),
+        on_pick=lambda role, place: state.change(selection, **clicks.token(role, place)),
+        on_swap=lambda place, word: state.change(selection, **clicks.swapped(place, word)),
+        key="alignment",
+    )
+
+present.cover(selection, t)
 
 with shell.guard(t):
     say.headline(found.found, query, key, names, t)
     say.claims(found, t)
-    say.follows(found, t)
+    say.follows(found, query, t)
     words = t.group("compared")
-    pair = compared(found.found, query, key, names.said, names.titles, words, key="compared")
-    if pair is not None:
-        state.go(selection, **swap.tokens(pair, found))
+    compared(
+        found.found,
+        query,
+        key,
+        names.said,
+        names.titles,
+        words,
+        on_pick=lambda query, key: state.change(selection, **clicks.pair(query, key)),
+        key="compared",
+    )
+    saving.menu(saved_views.compared(page, found, page.query, key_token), t)
 
 with shell.guard(t):
     if selection.kind == "text" and not levels.lacks(page, "x"):

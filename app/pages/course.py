@@ -1,10 +1,13 @@
 """Seven lessons on the reader's own sentence: predict first, then see the model's numbers."""
 
+from functools import partial
+
 import streamlit as st
 
-from app import levels, shell, state
+from app import levels, notices, shell, state
 from app.chosen import chosen
 from app.components.lesson_rail import lesson_rail
+from app.fitting import Stale
 from app.i18n import ASSETS
 from app.lessons import course
 from app.lessons.lesson import Lesson, title
@@ -23,14 +26,23 @@ steps = course.LESSONS[lesson.number]
 names = tuple(steps)
 # A step of 0 is the last one, where one comes back from the lesson after.
 step = len(names) if selection.step == 0 else min(selection.step, len(names))
+if step < selection.step:
+    notices.of_stale(Stale("step", selection.step, step), selection.model, t)
 lessons = [title(number, "title", t) for number in course.LESSONS]
 titles = [title(lesson.number, name, t) for name in names]
-words = t.group("lesson_rail")
+
+rail = partial(
+    lesson_rail,
+    lesson.number,
+    step,
+    lessons,
+    titles,
+    t.group("lesson_rail"),
+    on_go=lambda lesson, step: state.change(selection, lesson=lesson, step=step, **FRESH),
+)
 
 with shell.guard(t):
-    gone = lesson_rail(lesson.number, step, lessons, titles, words, key="lesson_rail")
-    if gone is not None:
-        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)
+    rail(key="lesson_rail")
 
 with st.container(key="lesson"), shell.guard(t):
     course.heading(lesson, names[step - 1])
@@ -38,6 +50,4 @@ with st.container(key="lesson"), shell.guard(t):
     course.take_along(t)
 
 with shell.guard(t):
-    gone = lesson_rail(lesson.number, step, lessons, titles, words, is_end=True, key="lesson_end")
-    if gone is not None:
-        state.go(selection, lesson=gone[0], step=gone[1], **FRESH)
+    rail(is_end=True, key="lesson_end")

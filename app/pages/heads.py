@@ -4,21 +4,32 @@ from typing import get_args
 
 import streamlit as st
 
-from app import finding, habit_card, notices, open_head, shell, state, summaries, tables
+from app import (
+    finding,
+    habit_card,
+    notices,
+    open_head,
+    saved_views,
+    saving,
+    shell,
+    state,
+    summaries,
+    tables,
+)
 from app.chosen import chosen
 from app.components.grid import grid
 from app.examples import caption_of
 from app.figures.labels import sayable
+from app.folds import fold
 from app.i18n import prose
 from app.open_head import OpenHead
 from app.parsers import View
 from app.settings import Settings
 from app.switches import switch
-from attention import views
 
 page = shell.begin("heads")
 t, selection, reading = page.t, page.selection, page.reading
-trace, line = reading.trace, reading.line
+trace, line = reading.trace, page.line
 
 row = chosen(page, selection.special, pairs=finding.mode_of(selection) == "link")
 short = sayable(line)  # the table and the sentence have room for a word of any length
@@ -35,18 +46,17 @@ with left, shell.guard(t):
     search = finding.search(reading, selection, row.query, row.key)
     if search.mode == "paint":  # a model of 30 layers would push the board out of sight
         finding.result(search, head, reading, selection, t)
-    opened = grid(
+    grid(
         reading.grid,
         short,
         *place[2:],
         t.group("grid"),
         marks=finding.marks(reading, selection, search),
-        on_choice=lambda field, value: state.go(selection, **{field: value}),
+        on_open=lambda layer, number: state.change(selection, layer=layer, head=number),
+        on_choice=lambda field, value: state.change(selection, **{field: value}),
         key="grid",
     )
-    if opened is not None:
-        layer, number = opened
-        state.go(selection, layer=layer, head=number)
+    saving.menu(saved_views.grid(page), t)
     if search.mode == "link":
         finding.result(search, head, reading, selection, t)
     st.caption(prose("heads", t.lang)["grid"])
@@ -55,19 +65,19 @@ with right, shell.guard(t):
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
         open_head.title(head, trace.model, t)
         switch("view", get_args(View), selection, t, label=t("heads.view"), names="heads.view")
-    open_head.picture(head, selection, t)
+    figure = open_head.picture(head, selection, t)
     if selection.view == "map":  # the lines speak for themselves
         open_head.sentence(head, t)
-    open_head.walk(selection, t)
+    with st.container(key="open_head_ways", horizontal=True, vertical_alignment="center"):
+        open_head.walk(selection, t)
+        saving.menu(saved_views.open_head(page, row, figure), t)
     if caption is not None:
         notices.caption(caption[t.lang])
     st.caption(prose("heads", t.lang)[selection.view])
     open_head.controls(head, selection, t)
     habit_card.card(reading, selection, t)
     summaries.summaries(head, reading, t)
-    with st.expander(t("heads.table")):
-        total = float(row.head.weights[row.query].astype(float).sum())
-        tables.row_table(views.row_table(row.head, line, row.query), row.key, total, t)
+    fold(t("heads.table"), "row_table", lambda: tables.row_table(row, line, t))
     if reading.next_tokens:
         tables.next_tokens(reading.next_tokens, t)
         st.caption(prose("heads", t.lang)["next"])

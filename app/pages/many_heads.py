@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app import head_count, levels, notices, shell, state
+from app import head_count, levels, notices, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.many_heads import many_heads
 from app.i18n import prose
@@ -10,7 +10,7 @@ from attention import head_views
 
 page = shell.begin("many_heads", pick=("layer",))
 t, selection, reading = page.t, page.selection, page.reading
-trace, line, layer = reading.trace, reading.line, selection.layer
+trace, line, layer = reading.trace, page.line, selection.layer
 texts = prose("many_heads", t.lang)
 
 row = chosen(page)
@@ -20,12 +20,18 @@ with shell.guard(t):
     if not lacks and head_views.has_output_projection(trace, layer):
         view = head_views.many_heads(trace, layer, row.query)
         words = t.group("many_heads")
-        opened = many_heads(view, line, selection.head, words, key="many_heads")
-        if opened not in (None, selection.head):
-            state.go(selection, head=opened)
+        many_heads(
+            view,
+            line,
+            selection.head,
+            words,
+            on_open=lambda head: state.change(selection, head=head),
+            key="many_heads",
+        )
         with st.container(horizontal=True):
             for name, label in (("heads", "concat.open"), ("steps", "concat.walk")):
                 shell.way(name, t(label, layer=layer, head=selection.head), selection)
+            saving.menu(saved_views.layer(page, row), t)
         st.caption(texts["after"])
         st.caption(texts["lengths"])
     elif not lacks:

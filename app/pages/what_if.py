@@ -1,20 +1,33 @@
 """One head before and after a change of the running model, and what follows from it."""
 
 import json
+from functools import partial
 
 import streamlit as st
 
-from app import changes, consequences, experiments, levels, notices, runs, shell, state
+from app import (
+    changes,
+    consequences,
+    experiments,
+    levels,
+    notices,
+    runs,
+    saved_views,
+    saving,
+    shell,
+    state,
+)
 from app.chosen import chosen
 from app.components.what_if import what_if
 from app.effect_lists import effect_lists
 from app.figures.labels import sayable
+from app.folds import fold
 from app.i18n import prose
 from attention import what_if_views
 
 page = shell.begin("what_if", pick=("layer", "head"))
 t, reading = page.t, page.reading
-before, line = reading.trace, reading.line
+before, line = reading.trace, page.line
 short = sayable(line)
 texts = prose("what_if", t.lang)
 
@@ -22,8 +35,7 @@ row = chosen(page)
 if levels.lacks(page, "what_if", needs="B"):
     st.stop()
 selection, wrong = changes.fitted(page.selection, before)
-for reason in wrong:
-    notices.of_error(reason, "", t)
+notices.of_switches(wrong, t)
 
 st.caption(texts["lead"])
 with shell.guard(t):
@@ -47,10 +59,17 @@ with shell.guard(t):
     consequences.remarks(view, before, after, selection, short, t)
     stamp = json.dumps(after.what_if.changes())
     words = t.group("what_if")
-    picked = what_if(view, short, row.key, after.what_if.block, stamp, words, key="what_if")
-    if picked is not None:
-        query, key = picked
-        state.go(selection, query=query, key=key)
+    what_if(
+        view,
+        short,
+        row.key,
+        after.what_if.block,
+        stamp,
+        words,
+        on_pick=lambda query, key: state.change(selection, query=query, key=key),
+        key="what_if",
+    )
+    saving.menu(saved_views.changed(page, row, after), t)
     st.caption(texts["numbers"])
 
 with shell.guard(t), st.container(key="outcome"):
@@ -63,6 +82,6 @@ with shell.guard(t), st.container(key="outcome"):
 with shell.guard(t), st.container(key="effects"):
     effect_lists(before, row, selection, short, t)
 
-with st.expander(t("change.expected")), shell.guard(t):
-    st.markdown(texts["expected"])
-    consequences.constant(before, selection, row.query, t)
+with shell.guard(t):
+    draw = partial(consequences.expected, before, selection, row.query, t)
+    fold(t("change.expected"), "expected", draw)

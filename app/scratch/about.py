@@ -55,7 +55,7 @@ def _short(value: float) -> str:
 def program(layer: HandLayer, t: Words) -> None:
     """Show the program that computes the same layer."""
     st.caption(t("hand.code_about"))
-    st.code(by_hand.pytorch_code(layer), language="python")
+    st.code(by_hand.pytorch_code(layer), language="python", wrap_lines=True)
 
 
 def refused(answer: Answer, t: Words) -> None:

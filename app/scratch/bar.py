@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from app import state
+from app import notices, state
 from app.components.composer import composer
 from app.i18n import Words
 from app.parsers import MAX_CHARS
@@ -26,7 +26,13 @@ def words(asked: Selection, t: Words) -> None:
     with st.container(key="topbar", horizontal=True, vertical_alignment="bottom"):
         with st.container(key="sentence_box", width="stretch"):
             own = t.group("composer") | {"label": t("hand.words")}
-            text = composer(asked.text, own, max_chars=MAX_CHARS, key="composer")
+            composer(
+                asked.text,
+                own,
+                on_submit=lambda text: state.change(asked, text=text, query=None, key=None),
+                max_chars=MAX_CHARS,
+                key="composer",
+            )
         st.selectbox(
             t("hand.preset"),
             ORDER,
@@ -36,8 +42,6 @@ def words(asked: Selection, t: Words) -> None:
             args=(asked, t),
             width=320,
         )
-    if text is not None and text != asked.text:
-        state.go(asked, text=text, query=None, key=None)
 
 
 def _take_preset(asked: Selection, t: Words) -> None:
@@ -50,6 +54,7 @@ def _take_preset(asked: Selection, t: Words) -> None:
 
 def choices(asked: Selection, setting: Setting, t: Words, *, fits: bool) -> None:
     """Offer sizes and switches side by side; ``fits``: the setting is the one asked for."""
+    notices.fold("hand_choices", t("hand.choices"))
     with st.container(key="hand_choices", horizontal=True, vertical_alignment="bottom"):
         _sizes(asked, setting, t, fits=fits)
         _switches(asked, setting, t)
@@ -131,3 +136,4 @@ def facts(setting: Setting, n_numbers: int, t: Words) -> None:
     if n_numbers and plain and setting.n_heads > 1:
         parts.append(t("hand.facts_heads"))
     st.html(f'<p class="facts">{escape(t("hand.gap").join(parts))}</p>')
+    notices.content()

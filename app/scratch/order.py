@@ -43,15 +43,17 @@ def draw(
 def _compare(layer: HandLayer, shown: Selection, pair: tuple[int, int], t: Words) -> None:
     found = hand_views.shuffled(layer, shown.head, shown.shuffle)
     labels = hand_views.token_line(layer).labels
-    moved = [labels[place] for place in found.order]
-    query, key = (found.order.index(place) for place in pair)
+    order = found.order.tolist()
+    moved = [labels[place] for place in order]
+    query, key = (order.index(place) for place in pair)
+    first, second = (maps[0].numpy() for maps in (found.weights, found.shuffled))
     hidden = hand_views.masked(layer)
     left, right = st.columns(2, gap="large")
     with left:
-        st.html(_map(found.first, hidden, labels, pair, t("hand.order_first")))
+        st.html(_map(first, hidden, labels, pair, t("hand.order_first")))
     with right:
-        st.html(_map(found.second, hidden, moved, (query, key), t("hand.order_second")))
-    before, after = float(found.first[pair]), float(found.second[query, key])
+        st.html(_map(second, hidden, moved, (query, key), t("hand.order_second")))
+    before, after = float(first[pair]), float(second[query, key])
     said = t.html(
         "hand.order_pair",
         query=("query", labels[pair[0]]),

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from attention.errors import EmptyText, Impossible, ImpossibleLayer
+from attention.errors import EmptyText, ImpossibleLayer
 from attention.examples import Worked, example
+from attention.reasons import Impossible
 
 Rule = Literal["random", "identity", "previous", "same"]
 Preset = Literal[Rule, Worked]

@@ -49,12 +49,7 @@ class NothingToSee:
 
 def free_row(steps: AttentionSteps, query: int) -> Float[Tensor, " key"]:
     """Give the numbers of a row as they enter softmax, the mask left out."""
-    row = steps.scaled[query]
-    if steps.softcap is not None:
-        row = torch.tanh(row / steps.softcap) * steps.softcap
-    if steps.bias is not None:
-        row = row + steps.bias.expand_as(steps.scaled)[query]
-    return row.double()
+    return steps.biased[query].double()
 
 
 def causal_row(steps: AttentionSteps, query: int) -> CausalRow:

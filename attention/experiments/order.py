@@ -4,8 +4,6 @@ A model without positions is made by calling it with the same position for every
 not the model's own numbers, and the page says so.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import torch
 from jaxtyping import Float, Int
@@ -13,35 +11,11 @@ from torch import Tensor
 
 from attention.models import Model
 from attention.recording import record
+from attention.shuffled import Shuffled
 from attention.trace import Trace
 
 # Not 0: to an encoder that is the place of its first special token, and words seem all alike there.
 PLACE = 5
-
-
-@dataclass(frozen=True, eq=False)
-class Shuffled:
-    """Hold one layer's weights for a text and for its words in another order.
-
-    ``order[i]`` is where the i-th token of the shuffled text stood. The difference is the greatest
-    between a weight and that of the same two words after the shuffle; it is about 0 where the
-    shuffle only rearranges the map.
-    """
-
-    order: Int[np.ndarray, " token"]
-    weights: Float[Tensor, "head query key"]
-    shuffled: Float[Tensor, "head query key"]
-
-    @property
-    def back(self) -> Float[Tensor, "head query key"]:
-        """Return the shuffled weights with rows and columns put where their words stood first."""
-        place = torch.as_tensor(self.order).argsort()
-        return self.shuffled[:, place][:, :, place]
-
-    @property
-    def difference(self) -> float:
-        """Return by how much the weight of any pair of words has changed."""
-        return float((self.back - self.weights).abs().max())
 
 
 def can_forget_positions(trace: Trace) -> bool:

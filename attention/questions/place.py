@@ -9,6 +9,7 @@ from jaxtyping import Bool, Float
 
 from attention.core import AttentionSteps
 from attention.effects import Effect, effects_of_blocking
+from attention.experiments.order import Shuffled, shuffle
 from attention.trace import Trace
 
 Row = Float[np.ndarray, " key"]
@@ -24,11 +25,19 @@ class Place:
     query: int
     key: int
     find_effects: Callable[[], tuple[Effect, ...]] | None = None
+    find_shuffled: Callable[[], Shuffled] | None = None
 
     @cached_property
     def steps(self) -> AttentionSteps:
         """Return every step of the head."""
         return self.trace.steps(self.layer, self.head)
+
+    @property
+    def shuffled(self) -> Shuffled:
+        """Return the layer's weights for these words in another order, without positions."""
+        if self.find_shuffled is not None:
+            return self.find_shuffled()
+        return shuffle(self.trace, self.layer, positions=False)
 
     def matrix(self, name: str) -> Float[np.ndarray, "row column"]:
         """Return q, k, v, scores, scaled, masked, weights or output as float64."""

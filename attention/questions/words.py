@@ -1,15 +1,12 @@
 """Questions of the words themselves: how far apart, how many, in which order, and whose numbers."""
 
-import re
-
 import numpy as np
 
-from attention.experiments.order import Shuffled, can_forget_positions, shuffle
+from attention.experiments.order import can_forget_positions
 from attention.questions.place import Place
 from attention.questions.record import Number, Phrase, Question, TokenAt, first_clear, question
-
-# A word between blanks; a Chinese sign counts as one, for there are no blanks to go by.
-WORD = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W\u3400-\u9fff\uf900-\ufaff]+(?:['’]\w+)*")
+from attention.shuffled import Shuffled
+from attention.words import count_words
 
 
 def hops(place: Place) -> Question | None:
@@ -103,7 +100,7 @@ def width(place: Place) -> Question | None:
 def n_tokens(place: Place) -> Question | None:
     """Ask how many tokens the model reads."""
     tokens = place.trace.tokens
-    n_words = len(WORD.findall(tokens.text))
+    n_words = count_words(tokens.text)
     letters = sum(letter.isalnum() for letter in tokens.text)
     return question(
         "n_tokens",
@@ -120,7 +117,7 @@ def shuffled(place: Place) -> Question | None:
     """Ask what becomes of a weight when words are shuffled and the model knows no positions."""
     if not can_forget_positions(place.trace):
         return None
-    found = shuffle(place.trace, place.layer, positions=False)
+    found = place.shuffled
     return first_clear(_shuffled(place, found, key) for key in place.by_weight)
 
 

@@ -45,9 +45,11 @@ def sentence(error: AttentionError, say: Words, *, from_hub: bool) -> str:
     """Return what went wrong as one line, the cause behind it in brackets."""
     key, fields = error.key, dict(error.fields)
     if isinstance(error, ModelUnavailable):
-        at_hub = from_hub and error.reason == "no_network"
+        model = str(fields["model"])
+        at_hub = (from_hub or "/" in model) and error.reason == "no_network"
         key = "no_network_hub" if at_hub else error.reason
-        fields["needed"] = megabytes(entry(str(fields["model"])).space_bytes)
+        if "/" not in model:
+            fields["needed"] = megabytes(entry(model).space_bytes)
     text = say(key, **fields, place=home(), ids=", ".join(EMBEDDED), python=sys.executable)
     cause = " ".join(re.sub(r"\[Errno \d+\]", "", str(error.__cause__ or "")).split())
     return f"{text} ({cause[:200]})" if cause else text

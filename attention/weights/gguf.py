@@ -4,9 +4,16 @@ import contextlib
 import importlib.util
 import io
 from pathlib import Path
+from typing import Any
 
 import torch
-from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedModel
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoModelForSeq2SeqLM,
+    AutoTokenizer,
+    PreTrainedModel,
+)
 
 from attention.weights.json_file import read_json, write_json
 from attention.weights.wheels import SetupToolMissing
@@ -25,6 +32,7 @@ def convert(source: Path, folder: Path) -> None:
 
     Raises:
         SetupToolMissing: The packages that read GGUF are not installed.
+        ValueError: Weights are missing in the file, or it can't be read.
     """
     for package in ("gguf", "accelerate"):
         if importlib.util.find_spec(package) is None:
@@ -32,8 +40,10 @@ def convert(source: Path, folder: Path) -> None:
     place, name = source.parent, source.name
     with contextlib.redirect_stderr(io.StringIO()):  # its progress bars would break ours
         tokenizer = AutoTokenizer.from_pretrained(place, gguf_file=name)
-        network = AutoModelForCausalLM.from_pretrained(place, gguf_file=name, dtype=torch.float32)
-        tokenizer.model_max_length = network.config.max_position_embeddings
+        network = read(place, name)
+        longest = getattr(network.config, "max_position_embeddings", None)
+        if longest is not None:
+            tokenizer.model_max_length = longest
         tokenizer.save_pretrained(folder)
         clear_quantisation(network)
         network.save_pretrained(folder)
@@ -41,6 +51,18 @@ def convert(source: Path, folder: Path) -> None:
     settings["tokenizer_class"] = "PreTrainedTokenizerFast"
     kept = {name: value for name, value in settings.items() if name not in STALE}
     write_json(folder / "tokenizer_config.json", kept)
+
+
+def read(place: Path, name: str) -> PreTrainedModel:
+    """Read the network; a weight that is not in the file would be made up, so it is refused."""
+    config = AutoConfig.from_pretrained(place, gguf_file=name)
+    factory: Any = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+    network, report = factory.from_pretrained(
+        place, gguf_file=name, dtype=torch.float32, output_loading_info=True
+    )
+    if report["missing_keys"] or report.get("mismatched_keys"):
+        raise ValueError(f"not in the file: {sorted(report['missing_keys'])[:3]}")
+    return network
 
 
 def clear_quantisation(network: PreTrainedModel) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 
-from attention.errors import ModelUnavailable, Reason
+from attention.errors import ModelUnavailable
+from attention.reasons import Reason
 from attention.weights.catalogue import Entry
 from attention.weights.plain_folder import unpack
 from attention.weights.progress import Progress, Report

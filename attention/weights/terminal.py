@@ -38,11 +38,11 @@ class Words:
         return self.sentences[key].format(**fields)
 
 
-def words(language: str | None = None) -> Words:
+def words(language: str | None = None, file: str = "setup.toml") -> Words:
     """Return the sentences in the terminal's language: Chinese where it is set, else English."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     chosen = language or next((os.environ[name] for name in names if os.environ.get(name)), "en")
-    tables = tomllib.loads(FILE.with_name("setup.toml").read_text(encoding="utf-8"))
+    tables = tomllib.loads(FILE.with_name(file).read_text(encoding="utf-8"))
     return Words(tables["zh-CN" if chosen.lower().startswith("zh") else "en"])
 
 
@@ -83,7 +83,8 @@ class Teller:
         self._last = None
 
     def _line(self, step: Progress) -> str:
-        key = "download_hub" if self._from_hub and step.stage == "download" else step.stage
+        from_hub = self._from_hub or "/" in step.model
+        key = "download_hub" if from_hub and step.stage == "download" else step.stage
         seconds = f"{time.monotonic() - self._start:.0f}"
         text = self._say(key, total=megabytes(step.total), seconds=seconds)
         return f"{step.model}: {text}"

@@ -13,7 +13,8 @@ import sys
 import zipfile
 from pathlib import Path
 
-from attention.errors import AttentionError, ModelUnavailable, Reason
+from attention.errors import AttentionError, ModelUnavailable
+from attention.reasons import Reason
 from attention.weights.catalogue import Entry
 from attention.weights.progress import Progress, Report
 

@@ -51,6 +51,12 @@ class Seen:
         values = self.at.query_params.items()
         return {k: v[0] if isinstance(v, list) else v for k, v in values}
 
+    def opened(self, fold: str) -> "Seen":
+        """Open what is folded away, which is built only then."""
+        self.at.session_state[fold] = True
+        self.at.run()
+        return self
+
     def charts(self) -> int:
         return len(self.at.get("plotly_chart"))
 
@@ -79,11 +85,24 @@ def visit() -> Callable[..., Seen]:
 def visit_page(visit) -> Callable[..., Seen]:
     """Give a function that opens another page than the first at an address."""
 
-    def open_page(page: str, **query: object) -> Seen:
+    def open_page(page: str, /, **query: object) -> Seen:
         seen = visit(**query)
         seen.at.switch_page(f"app/pages/{page}.py").run()
         assert not seen.at.exception
         return seen
+
+    return open_page
+
+
+@pytest.fixture
+def arrive() -> Callable[..., Seen]:
+    """Give a function that opens a page at an address, as a link to it does."""
+
+    def open_page(page: str, **query: object) -> Seen:
+        at = AppTest.from_file(ENTRY, default_timeout=120)
+        for name, value in query.items():
+            at.query_params[name] = str(value)
+        return Seen(at.switch_page(f"app/pages/{page}.py").run())
 
     return open_page
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.components.alignment import Aligned, picked
+from app.components.alignment import Aligned, picked, swapped
 from app.components.compared import body
 from app.components.wire import as_pair
 from attention.compare_views import Comparison, Side
@@ -24,10 +24,6 @@ ROWS = Aligned(
     [
         (["query", 0], ("query", 0)),
         (["key", 0], ("key", 0)),
-        (["swap", 1, "new"], ("swap", 1, "new")),
-        (["swap", 1, "x" * 201], None),
-        (["swap", 1, 7], None),
-        (["swap", 0, "new"], None),  # nothing can be typed over there
         (["query", 1], None),  # the first side has no token there
         (["query", 2], None),
         (["query", True], None),
@@ -39,6 +35,22 @@ ROWS = Aligned(
 )
 def test_only_a_choice_that_exists_is_followed(value, choice):
     assert picked(value, ROWS) == choice
+
+
+@pytest.mark.parametrize(
+    ("value", "swap"),
+    [
+        ([1, "new"], (1, "new")),
+        ([1, "x" * 201], None),
+        ([1, 7], None),
+        ([0, "new"], None),  # nothing can be typed over there
+        ([2, "new"], None),
+        ([1], None),
+        (None, None),
+    ],
+)
+def test_only_a_word_for_a_place_that_takes_one_is_followed(value, swap):
+    assert swapped(value, ROWS) == swap
 
 
 @pytest.mark.parametrize(

@@ -53,13 +53,13 @@ def test_the_last_good_view_stays_when_the_next_one_fails(visit):
 
 def test_what_a_link_says_wrongly_is_named(visit):
     seen = visit(text="the cat sat", model="minilm", layer="x", view="cube", special="gone")
-    for name in ("layer", "view", "special"):
-        assert f"“{name}” in the link could not be read; its default is shown." in notices(seen)
+    for said in ("Layer: “layer=x”", "Picture: “view=cube”", "Special tokens: “special=gone”"):
+        assert f"{said} in the link can’t be used; the default is shown." in notices(seen)
 
 
 def test_a_text_over_the_limit_is_cut_and_said(visit):
     seen = visit(text="cat " * 1500, model="minilm")
-    assert any("longer than 4000 characters" in notice for notice in notices(seen))
+    assert any("more than 4000 characters" in notice for notice in notices(seen))
     assert len(seen.query["text"]) == 4000
 
 

@@ -19,9 +19,7 @@ LINK = {"text": ANIMAL, "model": "minilm", "layer": 3, "head": 1, "query": 10, "
 def unfolded(seen):
     """Open what is summed up; folded, nothing of it is computed."""
     assert not [body for body in seen.html if "rollout" in body]
-    seen.at.session_state["summaries"] = True
-    seen.at.run()
-    return seen
+    return seen.opened("summaries")
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +93,7 @@ def test_a_head_without_a_pattern_is_not_given_one(visit):
 def test_means_over_heads_are_named_and_rollout_has_its_source(visit):
     seen = unfolded(visit(**{**LINK, "layer": 5, "head": 11}, lang="en"))
     table = next(body for body in seen.html if "attention rollout" in body)
-    rows = re.findall(r'<th scope="row">([^<]+)</th><td>([^<]+)</td>', table)
+    rows = re.findall(r'<th scope="row" dir="auto">([^<]+)</th><td>([^<]+)</td>', table)
     assert rows[:3] == [
         ("this head, layer 5, head 11", "0.6466"),
         ("mean of the 12 heads of layer 5", "0.1295"),

@@ -58,7 +58,7 @@ def test_sentence_and_table_say_what_the_models_own_eager_run_gives(
     row = own[layer][head][query].tolist()
     said = float(re.search(r"gives (\d\.\d{3}) of", spoken(seen))[1])
     assert said == pytest.approx(row[key], abs=5.02e-4)
-    table = next(body for body in seen.html if body.startswith('<table class="numbers">'))
+    table = next(one for one in seen.opened("row_table").html if 'class="numbers"' in one)
     cells = re.findall(r"<td>(\d\.\d{4})</td></tr>", table)
     assert [float(cell) for cell in cells[:-1]] == pytest.approx(row, abs=5.2e-5)
     assert cells[-1] == "1.0000"

@@ -39,7 +39,7 @@ def test_what_a_page_compares_and_changes_survives_the_address():
 )  # fmt: skip
 def test_what_cannot_be_read_is_named_and_takes_its_default(name, value):
     query = {"text": "hi", "model": "minilm", name: value}
-    assert lost(query) == (name,)
+    assert lost(query) == {name: value}
     assert Selection.from_query(query) == Selection("hi", "minilm")
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import attention
-from app.components.qkv import picked
 from app.components.qkv.message import column_step, largest, message
 from attention.projection_views import Factors, ProjectionView, projection_view
 from attention.views import TokenLine, token_line
@@ -64,22 +63,3 @@ def test_no_point_stands_for_columns_of_two_heads(width, d_head):
     step = column_step(width, d_head)
     assert d_head % step == 0
     assert width // step <= 400
-
-
-@pytest.mark.parametrize(
-    ("value", "found"),
-    [
-        (["cell", 3, 7], ("cell", 3, 7)),
-        (["head", 2], ("head", 2)),
-        (["cell", 9, 0], None),
-        (["cell", 3, 32], None),
-        (["head", 12], None),
-        (["cell", True, 0], None),
-        (["other", 1], None),
-        ([], None),
-        ("cell", None),
-        (None, None),
-    ],
-)
-def test_a_choice_from_the_browser_is_not_trusted(value, found):
-    assert picked(value, 9, 32, 12) == found

@@ -9,6 +9,11 @@ from app.i18n import LANGUAGES, prose, words
 ANIMAL = "The animal didn't cross the street because it was too tired"
 SENTENCES = {"en": "a sum of many rounded numbers by a few", "zh-CN": "许多数相加，舍入误差会累积"}
 
+DIFFERENCES = {
+    "en": "a difference may be off by one in the last place",
+    "zh-CN": "末位可能相差 1",
+}
+
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_page_with_long_sums_says_how_far_a_calculator_may_be_off(lang):
@@ -16,6 +21,28 @@ def test_every_page_with_long_sums_says_how_far_a_calculator_may_be_off(lang):
     shown = [t("heads.rounded"), t("projection.rounded"), t("steps.rounding")]
     shown.append(prose("many_heads", lang)["lengths"])
     assert [SENTENCES[lang] in text for text in shown] == [True] * 4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_of_differences_says_that_they_may_miss_by_one(lang):
+    said = {"en": "a difference may be off by one in the last place", "zh-CN": "末位可能相差 1"}[
+        lang
+    ]
+    for page, part in (("compare", "scale"), ("what_if", "numbers")):
+        assert said in prose(page, lang)[part]
+
+
+@pytest.mark.weights("minilm")
+@pytest.mark.parametrize("places", [3, 4])
+def test_a_shown_difference_misses_that_of_the_shown_weights_by_one_at_most_and_sometimes(places):
+    model = attention.load("minilm")
+    first, second = (
+        attention.trace(model, text).steps(5, 11).weights.double().numpy()
+        for text in (ANIMAL, ANIMAL.replace("tired", "wide"))
+    )
+    typed = np.round(second, places) - np.round(first, places)
+    off = np.round(10**places * np.abs(typed - np.round(second - first, places)))
+    assert set(off.flatten()) == {0, 1}
 
 
 @pytest.mark.weights("minilm")

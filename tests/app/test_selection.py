@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.fitting import fit
 from app.parsers import MAX_CHARS, PARSERS, clean, is_cut, lost
 from app.selection import Selection, model_for
-from app.state import fit
 
 texts = st.text(max_size=80).map(clean)
 indices = st.integers(0, 600)
@@ -99,14 +99,14 @@ def test_what_is_no_index_is_the_default_and_is_named(value):
     query = {"text": "hi", "layer": value, "query": value}
     selection = Selection.from_query(query)
     assert (selection.layer, selection.query) == (0, None)
-    assert lost(query) == ("layer", "query")
+    assert lost(query) == {"layer": value, "query": value}
 
 
 def test_a_text_that_is_too_long_is_cut_and_said():
     query = {"text": "cat " * 2000}
     selection = Selection.from_query(query)
     assert len(selection.text) == MAX_CHARS
-    assert (lost(query), is_cut(query)) == ((), True)
+    assert (lost(query), is_cut(query)) == ({}, True)
 
 
 def test_what_was_read_is_not_called_unreadable_because_it_was_written_otherwise():
@@ -114,22 +114,22 @@ def test_what_was_read_is_not_called_unreadable_because_it_was_written_otherwise
     selection = Selection.from_query(query)
     assert (selection.text, selection.model) == ("a\nb\nc", "minilm")
     assert (selection.layer, selection.head) == (3, 7)
-    assert (lost(query), is_cut(query)) == ((), False)
+    assert (lost(query), is_cut(query)) == ({}, False)
 
 
 def test_no_name_where_a_model_is_named_is_unreadable():
-    assert lost({"model": " "}) == ("model",)
+    assert lost({"model": " "}) == {"model": " "}
 
 
 @pytest.mark.parametrize("text", ["", "\ud800"])
 def test_an_empty_text_is_asked_for_as_it_stands_and_no_example_takes_its_place(text):
     selection = Selection.from_query({"text": text})
     assert (selection.text, selection.model) == ("", "minilm")
-    assert (lost({"text": text}), is_cut({"text": text})) == ((), False)
+    assert (lost({"text": text}), is_cut({"text": text})) == ({}, False)
 
 
 def test_a_models_name_that_is_too_long_is_not_cut_into_another_one():
-    assert lost({"model": "m" * 201}) == ("model",)
+    assert lost({"model": "m" * 201}) == {"model": "m" * 201}
     assert Selection.from_query({"text": "hi", "model": "m" * 201}).model == "minilm"
 
 

@@ -89,4 +89,72 @@ def test_a_loop_of_links_is_no_folder(root):
 
 def test_usable_are_the_offered_models_whose_weights_are_here(monkeypatch):
     monkeypatch.setattr("app.settings.is_ready", lambda model: model == "smollm2")
-    assert Settings(models=("minilm", "smollm2", "org/name")).usable == ("smollm2", "org/name")
+    monkeypatch.setattr("app.settings.hub.is_away", lambda source: source == "org/away")
+    models = ("minilm", "smollm2", "org/name", "org/away")
+    assert Settings(models=models).usable == ("smollm2", "org/name")
+
+
+LOOK_ALIKES = [
+    "mіne",  # a Cyrillic і
+    "ｍine",  # full width
+    "mine\u200b",
+    "mine ",
+    " mine",
+    "mine\n",
+    "./mine/../../secret",
+    "mine/../mine/../../secret",
+    "..\\secret",
+    "mine%2f..%2f..%2fsecret",
+    "．．/secret",
+    "‥/secret",
+    "~",
+    "~/secret",
+    "file:///etc",
+    "//etc",
+    "C:\\Windows",
+    "hf://org/name",
+    "https://hub.example/org/name",
+]
+
+
+@pytest.mark.parametrize("model", LOOK_ALIKES)
+@pytest.mark.parametrize("hub", [False, True])
+def test_what_only_looks_like_an_allowed_name_is_never_loaded(root, hub, model):
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(root=root, hub=hub).source(model)
+
+
+@pytest.mark.parametrize("model", ["MiniLM", "MINILM", "Ｍinilm", "mіnilm", "minilm\n", "minilm/"])
+def test_an_embedded_name_counts_only_as_it_is_written(model):
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(hub=True).source(model)
+
+
+def test_capitals_in_a_folder_name_count_as_far_as_the_disk_says(root):
+    if (root / "MINE").is_dir():
+        pytest.skip("this disk takes capitals for small letters")
+    with pytest.raises((ModelUnavailable, UnknownModel)):
+        Settings(root=root).source("MINE")
+
+
+def test_an_absolute_path_is_refused_even_to_a_folder_that_is_allowed(root):
+    inside = str((root / "mine").resolve())
+    try:
+        found = Settings(root=root).source(inside)
+    except (ModelUnavailable, UnknownModel):
+        return
+    assert found == inside  # never more than the folder its short name stands for
+
+
+def test_a_link_that_leads_through_two_others_out_of_the_folder_is_refused(root):
+    (root / "first").symlink_to(root / "second")
+    (root / "second").symlink_to(root.parent / "secret")
+    (root / "mine" / "deep").symlink_to(root / "first")
+    for model in ("first", "second", "mine/deep"):
+        with pytest.raises((ModelUnavailable, UnknownModel)):
+            Settings(root=root).source(model)
+
+
+def test_a_link_to_another_folder_inside_is_followed(root):
+    (root / "other").symlink_to(root / "mine")
+    assert Settings(root=root).source("other") == str((root / "mine").resolve())

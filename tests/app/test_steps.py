@@ -1,6 +1,3 @@
-from types import SimpleNamespace
-
-import numpy as np
 import pytest
 
 from app.components.steps import Walked, walked
@@ -36,14 +33,12 @@ def test_layer_and_head_are_chosen_in_the_top_bar_and_keep_the_stage(visit):
 def test_a_stage_the_model_does_not_have_is_said_aloud(visit):
     seen = visit(text=ANIMAL, model="minilm", stage="softcap")
     seen.at.switch_page("app/pages/steps.py").run()
-    assert "“softcap” is no stage of this model" in seen.text
+    assert "This model has no step “Soft cap”" in seen.text
     seen = visit(text=ANIMAL, model="minilm", stage="nonsense")
     assert "stage" not in seen.query
 
 
-SHAPE = SimpleNamespace(n_tokens=5, matrices={name: np.zeros((5, 8)) for name in "qkv"})
-
-
+SHAPE = (5, dict.fromkeys("qkv", 8))  # tokens, and the numbers of a vector
 PLACE = {"stage": "sum", "query": 4, "key": 0, "matrix": "v", "dim": 7, "rows": "all"}
 
 
@@ -54,9 +49,9 @@ PLACE = {"stage": "sum", "query": 4, "key": 0, "matrix": "v", "dim": 7, "rows": 
      {**PLACE, "rows": "none"}],
 )  # fmt: skip
 def test_what_the_browser_reports_is_not_trusted(value):
-    assert walked(value, SHAPE) is None
+    assert walked(value, *SHAPE) is None
 
 
 def test_where_the_walk_rests_is_taken_over():
     for stage in Stage.__args__:
-        assert walked({**PLACE, "stage": stage}, SHAPE) == Walked(stage, 4, 0, "v", 7, "all")
+        assert walked({**PLACE, "stage": stage}, *SHAPE) == Walked(stage, 4, 0, "v", 7, "all")

@@ -124,17 +124,17 @@ def test_a_row_that_keeps_its_last_key_is_named(experiment):
 @pytest.mark.parametrize(
     ("link", "key", "fields"),
     [
-        ({"off": "99.99"}, "errors.out_of_range", {"what": "layer", "value": 99, "limit": 6}),
-        ({"block": "999"}, "errors.out_of_range", {"what": "token", "value": 999, "limit": 15}),
-        ({"temperature": "0"}, "errors.switch.temperature", {"value": 0.0}),
+        ({"off": "99.99"}, "notice.absent", {"name": "off", "value": "99.99"}),
+        ({"block": "999"}, "notice.absent", {"name": "block", "value": "999"}),
+        ({"temperature": "9999"}, "errors.switch.temperature", {"value": 9999.0}),
         ({"scale": "99999"}, "errors.switch.scale", {"value": 99999.0}),
     ],
 )
 def test_a_link_that_can_not_be_followed_gets_one_sentence(experiment, lang, link, key, fields):
     t = words(lang)
     seen = experiment(lang=lang, uniform="1.2", **link)
-    if "what" in fields:
-        fields = {**fields, "what": t(f"indices.{fields['what']}")}
+    if "name" in fields:
+        fields = {**fields, "what": t(f"parameters.{fields['name']}")}
     assert seen.text.count(t(key, **fields)) == 1
     head, *_ = sent(seen)
     assert json.loads(head["stamp"]) == {"uniform_heads": [[1, 2]]}
@@ -144,8 +144,9 @@ def test_a_link_that_can_not_be_followed_gets_one_sentence(experiment, lang, lin
 @pytest.mark.parametrize("link", [{"scale": "nan"}, {"causal": "yes"}, {"block": "-1"}])
 def test_a_switch_that_can_not_be_read_is_named_and_left_out(visit, link):
     seen = visit(model="minilm", lang="en", off="5.11", **LINKS["minilm"], **link)
-    (name,) = link
-    assert seen.text.count(words("en")("notice.lost", name=name)) == 1
+    ((name, value),) = link.items()
+    what = words("en")(f"parameters.{name}")
+    assert seen.text.count(words("en")("notice.lost", what=what, name=name, value=value)) == 1
     assert seen.query["off"] == "5.11"
     assert name not in seen.query
 
@@ -194,4 +195,4 @@ def test_weight_is_held_against_effect_only_when_asked_for(experiment, lang):
 
 def test_the_constant_that_changes_nothing_is_tried_on_this_row(experiment):
     said = "Tried here: 100 added to every score of this row. Largest change of a weight: 0.0000."
-    assert said in experiment().text
+    assert said in experiment().opened("expected").text

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import torch
 
-import attention
 from attention.questions import HeadAt, Number, Phrase, Place, Question, TokenAt, Value
 from attention.recording import record
 
@@ -32,6 +31,7 @@ class Truth:
         self.k = call.k[0, place.head // group].double().numpy()
         self.v = call.v[0, place.head // group].double().numpy()
         self.place, self.given = place, question.given
+        self.offered = [choice.value for choice in question.choices]
         self.model = place.trace.model
         self.n, self.d = self.q.shape
         self.scores = self.q @ self.k.T
@@ -134,8 +134,24 @@ class Truth:
         return float(rows[..., torch.tensor(columns)].sum(-1).mean())
 
     def effect(self) -> int:
-        found = self.place.effects
-        return max(found, key=lambda one: one.effect).key
+        """Hide each key the question offers by the model's own attention mask, one run each."""
+        offered = [value.index for value in self.offered if isinstance(value, TokenAt)]
+        return max(offered, key=self.turn_without)
+
+    def turn_without(self, key: int) -> float:
+        """Give how far the query's last state turns when nobody may look at a token."""
+        n, query = self.n, self.place.query
+        free = torch.ones(n, n, dtype=torch.bool).tril(0 if self.causal else n)
+        hidden = free.clone()
+        hidden[:, key] = False
+        hidden[~hidden.any(-1), key] = True  # a row keeps its last key
+        ids = torch.tensor([self.place.trace.tokens.ids])
+        with torch.inference_mode():
+            first, second = (
+                self.model.body(input_ids=ids, attention_mask=mask[None, None])[0][0, query]
+                for mask in (free, hidden)
+            )
+        return 1 - float(torch.cosine_similarity(first.double(), second.double(), dim=0))
 
     def keys_seen(self) -> float:
         return int(np.tri(self.n)[self.index("query")].sum())
@@ -178,23 +194,3 @@ def shown(value: Value) -> str:
     if isinstance(value, Number):
         return f"{value.value:.{value.places}f}"
     return repr(value)
-
-
-def somewhere(model: attention.Model, text: str, number: int) -> Place:
-    """Give a place that moves through heads and tokens with the number of the sentence."""
-    t = attention.trace(model, text)
-    layer, head = number % t.n_layers, (5 * number) % t.n_heads
-    query = t.n_tokens - 1 - number % max(1, t.n_tokens - 2)
-    return Place(t, layer, head, query, (3 * number) % (query + 1))
-
-
-def check(asked: Question, place: Place) -> None:
-    """Hold a question against the truth: one right answer, no two that read alike."""
-    truth = Truth(place, asked).expected(asked.name)
-    right = [choice for choice in asked.choices if is_right(choice.value, truth)]
-    assert len(right) == 1, (asked.name, asked.choices, truth)
-    assert right[0].is_right, (asked.name, asked.choices, truth)
-    assert sum(choice.is_right for choice in asked.choices) == 1
-    assert asked.choices[asked.right].is_right
-    texts = [shown(choice.value) for choice in asked.choices]
-    assert 2 <= len(texts) == len(set(texts)) <= 4

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 import attention
-from attention import metrics, surfaces
+from attention import metrics, surfaces, words
 from tests.attention.plain import Plain
 from tests.cases import case
 
@@ -48,7 +48,7 @@ def test_c109_words_add_up_keys_and_average_queries(model):
     reference = case("C109")["reference_values"]
     t = attention.trace(model("minilm"), case("C109")["input"])
     assert [token.piece for token in t.tokens] == reference["tokens"]
-    groups = surfaces.groups(t.tokens)
+    groups = words.groups(t.tokens)
     assert [surfaces.label(t.tokens, word) for word in groups] == reference["words"]
     found = metrics.by_word(t.weights(5)[11], groups)
     assert found.numpy() == pytest.approx(torch.tensor(reference["L5H11"]).numpy(), abs=5e-4)

@@ -32,11 +32,15 @@ def test_minilm_has_its_positional_heads_and_its_sinks(model):
 
 @pytest.mark.weights("minilm")
 def test_l0h2_looks_at_the_previous_token_in_every_probe(model):
-    for text in probes.sentences("en")[::6]:
-        found = attention.trace(model("minilm"), text).patterns()
-        (own,) = (one for one in found if (one.layer, one.head) == (0, 2))
+    texts = probes.sentences("en")
+    assert len(texts) == 30
+    for text in texts:
+        t = attention.trace(model("minilm"), text)
+        given = t.steps(0, 2).weights.diagonal(-1)
+        assert float(given.mean()) >= 0.99
+        (own,) = (one for one in t.patterns() if (one.layer, one.head) == (0, 2))
         assert own.name == "previous"
-        assert own.score >= 0.99
+        assert own.score == pytest.approx(float(given.mean()), abs=1e-6)
     habit = patterns.probed("minilm", "en").of("previous", 0, 2)
     assert habit.least >= 0.99
     assert (habit.n_named, habit.n_texts) == (30, 30)

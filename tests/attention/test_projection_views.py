@@ -11,6 +11,7 @@ from attention import projection_views as views
 from attention.plane import plane
 from attention.turns import find_turn, pairings
 from tests.attention import folders
+from tests.attention.opened import open_cell
 from tests.cases import case
 
 IDS = [5, 6, 7, 8, 5, 6]
@@ -47,7 +48,7 @@ def test_an_opened_number_is_the_sum_of_its_products_and_bias(model, name, layer
     trace = attention.trace(model(name), "The capital of France is")
     for matrix in NAMES:
         view = views.projection_view(trace, layer, head, matrix)
-        opened = views.open_cell(view, 3, 11)
+        opened = open_cell(view, 3, 11)
         column = trace.hidden(layer)[3].double().numpy() * view.factors.W[:, view.columns][:, 11]
         assert opened.products == pytest.approx(column, abs=1e-12)
         assert opened.total == pytest.approx(opened.products.sum() + opened.bias, abs=1e-12)
@@ -138,7 +139,7 @@ def test_a_projection_that_can_not_be_shown_says_why_and_keeps_the_models_number
     assert all(view.projected is None for view in found)
     assert (found[0].own == trace.steps(1, 3).q.numpy()).all()
     with pytest.raises(ValueError, match="indirect"):
-        views.open_cell(found[0], 0, 0)
+        open_cell(found[0], 0, 0)
 
 
 @given(st.integers(0, 3), st.integers(2, 9), st.floats(50, 1e6), st.floats(0.5, 2), st.randoms())

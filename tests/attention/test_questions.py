@@ -1,30 +1,24 @@
 """Questions made from runs: each has one right answer, and an independent reckoning agrees."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 import attention
 from attention.questions import ASKED, Number, Place, ask
 from attention.questions.record import alike, question
-from tests.attention.answers import check, somewhere
+from bench.probe_statistics import sentences
+from tests.attention.asked import check, somewhere
 
 pytestmark = pytest.mark.weights
 
-PROBES = Path(__file__).parents[2] / "assets" / "probes.toml"
 RUNS = (("minilm", "en"), ("e5", "zh"), ("smollm2", "en"))
+OFTEN = 20  # of 24 sentences: a question asked of fewer has hardly been tested
 NAMES = [maker.__name__ for makers in ASKED.values() for maker in makers]
-
-
-def probes(language: str, n: int) -> list[str]:
-    return tomllib.loads(PROBES.read_text(encoding="utf-8"))[language][:n]
 
 
 @pytest.mark.parametrize(("name", "language"), RUNS)
 def test_every_question_of_many_sentences_has_exactly_one_right_answer(model, name, language):
     made = dict.fromkeys(NAMES, 0)
-    for number, text in enumerate(probes(language, 24)):
+    for number, text in enumerate(sentences(language)[:24]):
         place = somewhere(model(name), text, number)
         for lesson, makers in ASKED.items():
             found = {maker.__name__: ask(maker.__name__, place) for maker in makers}
@@ -35,6 +29,8 @@ def test_every_question_of_many_sentences_has_exactly_one_right_answer(model, na
                 check(one, place)
     never = {key for key, times in made.items() if not times}
     assert never == ({"shuffled"} if name == "smollm2" else set())
+    rare = {key: times for key, times in made.items() if times < OFTEN and key not in never}
+    assert rare == {}
 
 
 def test_a_new_sentence_gives_new_numbers(model):

@@ -33,6 +33,7 @@ def test_npz_gives_back_every_array(t, tmp_path):
         assert found["ids"].tolist() == list(t.tokens.ids)
         assert found["labels"].tolist() == list(t.tokens.labels)
         assert str(found["model"]) == "minilm"
+        assert (str(found["device"]), str(found["dtype"])) == ("cpu", "float32")
         for layer in range(t.n_layers):
             call = t.call(layer)
             name = f"encoder_{layer}"
@@ -62,7 +63,7 @@ def test_npz_numbers_layers_within_each_part(tmp_path):
 @pytest.mark.weights("minilm")
 def test_csv_has_one_row_for_each_pair_with_the_whole_float(t, tmp_path):
     t.to_csv(tmp_path / "map.csv", layer=3, head=1)
-    with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
+    with (tmp_path / "map.csv").open(newline="", encoding="utf-8-sig") as file:
         rows = list(csv.DictReader(file))
     weights = t.weights(3)[1]
     assert len(rows) == t.n_tokens**2
@@ -76,7 +77,7 @@ def test_csv_has_one_row_for_each_pair_with_the_whole_float(t, tmp_path):
 def test_csv_leaves_a_masked_pair_empty(tmp_path):
     t = masked_trace(tmp_path / "llama")
     t.to_csv(tmp_path / "map.csv", layer=1, head=2)
-    with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
+    with (tmp_path / "map.csv").open(newline="", encoding="utf-8-sig") as file:
         empty = {(int(r["query"]), int(r["key"])) for r in csv.DictReader(file) if not r["weight"]}
     assert empty == {(query, key) for query in range(4) for key in range(query + 1, 4)}
 
@@ -86,12 +87,13 @@ def test_csv_of_a_changed_run_is_told_from_the_models_own(tmp_path):
     changes = {"heads_off": [[0, 3]], "block": [1], "temperature": 2.0}
     for run, changed in ((own, {}), (again(own, WhatIf(**changes)), changes)):
         run.to_csv(tmp_path / "map.csv", layer=1, head=2)
-        with (tmp_path / "map.csv").open(newline="", encoding="utf-8") as file:
+        with (tmp_path / "map.csv").open(newline="", encoding="utf-8-sig") as file:
             rows = list(csv.DictReader(file, strict=True))
         assert len(rows) == 16
         for row in rows:
             assert (row["model"], row["layer"], row["head"]) == (own.model.id, "1", "2")
             assert json.loads(row["what_if"]) == changed
+            assert (row["device"], row["dtype"]) == ("cpu", "float32")
             if row["weight"]:
                 weight = run.weights(1)[2, int(row["query"]), int(row["key"])]
                 assert np.float32(row["weight"]) == weight.numpy()
@@ -103,6 +105,7 @@ def test_json_gives_back_every_step(t, tmp_path):
     found = json.loads((tmp_path / "head.json").read_text(encoding="utf-8"))
     steps = t.steps(5, 11)
     assert (found["model"], found["layer"], found["head"]) == ("minilm", 5, 11)
+    assert (found["device"], found["dtype"]) == ("cpu", "float32")
     assert [token["label"] for token in found["tokens"]] == list(t.tokens.labels)
     assert [token["id"] for token in found["tokens"]] == list(t.tokens.ids)
     assert found["scale"] == steps.scale

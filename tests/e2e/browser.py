@@ -8,6 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.e2e import packages
+
 # Without a GPU, as root, and without the calls home that a closed network would refuse.
 FLAGS = [
     "--no-sandbox",
@@ -33,19 +35,10 @@ def executable() -> str | None:
 
 def install() -> bool:
     """Install Debian's Chromium where that is possible, else Playwright's own."""
-    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    apt = ["apt-get", "-q", "-o", "DPkg::Lock::Timeout=300"]
-    tries = [
-        [[sys.executable, "-m", "playwright", "install", "chromium-headless-shell", "chromium"]]
-    ]
-    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        fonts = ["fonts-dejavu-core", "fonts-noto-cjk"]
-        packages = ["install", "-y", "--no-install-recommends", "chromium", *fonts]
-        tries.insert(0, [[*apt, "update"], [*apt, *packages]])
-    for commands in tries:
-        if all(subprocess.run(c, env=environ, check=False).returncode == 0 for c in commands):
-            return True
-    return False
+    if packages.install("chromium", "fonts-dejavu-core", "fonts-noto-cjk"):
+        return True
+    own = [sys.executable, "-m", "playwright", "install", "chromium-headless-shell", "chromium"]
+    return subprocess.run(own, check=False).returncode == 0
 
 
 if __name__ == "__main__":

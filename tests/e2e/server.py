@@ -47,19 +47,20 @@ def wait_until_healthy(url: str, process: "subprocess.Popen[bytes]", log: Path) 
 
 
 @contextmanager
-def running(command: list[str], log: Path) -> Iterator[Server]:
-    """Run a server for as long as the block lasts."""
+def running(command: list[str], log: Path, *, base: str = "") -> Iterator[Server]:
+    """Run a server for as long as the block lasts; ``base`` is a path it is to be served under."""
     port = free_port()
     environ = {
         **os.environ,
         "STREAMLIT_SERVER_PORT": str(port),
         "STREAMLIT_SERVER_ADDRESS": "127.0.0.1",
         "STREAMLIT_SERVER_HEADLESS": "true",
+        "STREAMLIT_SERVER_BASE_URL_PATH": base,
     }
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=output, stderr=output)
     try:
-        url = f"http://127.0.0.1:{port}"
+        url = f"http://127.0.0.1:{port}" + (f"/{base}" if base else "")
         wait_until_healthy(url, process, log)
         yield Server(url, process.pid, log)
     finally:

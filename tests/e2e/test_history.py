@@ -60,7 +60,7 @@ def test_a_sentence_without_the_chosen_words_is_one_entry_and_back_has_the_choic
 
 def test_another_model_is_one_entry_and_back_restores_the_first_ones_view(page):
     entries, before = n_entries(page), address(page)
-    page.get_by_role("combobox").click()
+    page.get_by_role("combobox", name="Model").click()
     page.get_by_role("option").filter(has_text="SmolLM2").click()
     expect(page.get_by_role("heading", name="All 270 heads")).to_be_visible()
     page.wait_for_url(lambda url: "model=smollm2" in url)

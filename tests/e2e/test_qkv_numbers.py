@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 import attention
 from attention import projection_views as views
+from tests.attention.opened import open_cell
 from tests.e2e.qkv import (
     ANIMAL,
     FRANCE,
@@ -36,7 +37,7 @@ def test_c061_each_number_opens_down_to_its_products(window, it):
     view = views.projection_view(it, 0, 0, "q")
     root.locator(".card summary").click()
     for dim, known in enumerate(("0.2187", "0.4398", "0.9644", "2.3614")):
-        opened = views.open_cell(view, 10, dim)
+        opened = open_cell(view, 10, dim)
         expect(root.locator(".card h3")).to_have_text(f"q of “it”, number {dim}")
         assert summed(root) == [
             rounded(opened.products.sum()), rounded(opened.bias), rounded(opened.total)
@@ -56,7 +57,7 @@ def test_c061_each_number_opens_down_to_its_products(window, it):
 
 def test_all_products_are_those_of_python(window, it):
     root = open_page(window(), layer=3, head=5, matrix="k", dim=7, **IT)
-    opened = views.open_cell(views.projection_view(it, 3, 5, "k"), 2, 7)
+    opened = open_cell(views.projection_view(it, 3, 5, "k"), 2, 7)
     root.locator(".card summary").click()
     seen = []
     for page in range(12):
@@ -77,7 +78,7 @@ def test_all_products_are_those_of_python(window, it):
 def test_all_products_are_counted_and_weights_of_four_bits_are_said_to_be(window, model):
     root = open_page(window(), **{**IT, "model": "e5"}, layer=2, head=0, dim=3)
     trace = attention.trace(model("e5"), ANIMAL)
-    opened = views.open_cell(views.projection_view(trace, 2, 0, "q"), 10, 3)
+    opened = open_cell(views.projection_view(trace, 2, 0, "q"), 10, 3)
     up, down, zeros = (int((np.sign(opened.products) == sign).sum()) for sign in (1, -1, 0))
     assert (up + down + zeros, zeros > 0) == (384, True)
     signs = root.locator(".signs")
@@ -93,7 +94,7 @@ def test_a_click_on_a_number_shows_all_its_digits(window, it):
     root = open_page(window(), **IT)
     result = root.locator(".sum .result .num")
     result.click()
-    opened = views.open_cell(views.projection_view(it, 0, 0, "q"), 10, 0)
+    opened = open_cell(views.projection_view(it, 0, 0, "q"), 10, 0)
     assert number(result.text_content()) == pytest.approx(opened.total, abs=1e-14)
     result.click()
     expect(result).to_have_text("0.2187")

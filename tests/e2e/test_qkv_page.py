@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 import attention
 from attention import projection_views as views
+from tests.attention.opened import open_cell
 from tests.e2e.qkv import ANIMAL, FRANCE, IT, open_page, rounded, summed, wait_for
 
 pytestmark = [pytest.mark.e2e, pytest.mark.weights]
@@ -28,7 +29,7 @@ def test_pointing_reads_exact_numbers_and_a_click_opens_them(window, it):
     root.locator(".plate canvas").first.click(position=at)
     expect(root.locator(".card h3")).to_have_text("q of “'”, number 20")
     wait_for(page, query=4, dim=20)
-    opened = views.open_cell(view, 4, 20)
+    opened = open_cell(view, 4, 20)
     assert summed(root)[-1] == rounded(opened.total)
 
 

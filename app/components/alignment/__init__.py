@@ -1,14 +1,13 @@
 """Two sentences, or one sentence read by two models, token under token."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, cast
 
 from app.components import register
-from app.components.wire import as_index, check_index, chosen
+from app.components.wire import as_index, check_index, chosen, telling
 
 Role = Literal["query", "key"]
-Picked = tuple[Role, int] | tuple[Literal["swap"], int, str]
 
 LONGEST: Final = 200  # characters that may take a word's place
 
@@ -41,12 +40,20 @@ class Aligned:
 
 
 def alignment(
-    rows: Aligned, query: int, key_place: int, words: Mapping[str, str], *, key: str
-) -> Picked | None:
-    """Show the rows; give what was just chosen, once.
+    rows: Aligned,
+    query: int,
+    key_place: int,
+    words: Mapping[str, str],
+    *,
+    on_pick: Callable[[Role, int], object],
+    on_swap: Callable[[int, str], object],
+    key: str,
+) -> None:
+    """Show the rows.
 
-    A click in the first row chooses the query, with Shift or held down the key. A click in the
-    second row opens the word there for typing another; Enter gives the place and the new word.
+    A click in the first row chooses the query, with Shift or held down the key: `on_pick` is told
+    which, and the place. A click in the second row opens the word there for typing another; with
+    Enter `on_swap` is told the place and the new word.
     """
     n_places = len(rows.kinds)
     check_index("query", query, n_places)
@@ -56,20 +63,27 @@ def alignment(
     place = {"query": query, "key": key_place, "is_double": rows.is_double, "longest": LONGEST}
     texts = {"texts": fields.pop("words"), "words": chosen(words, WORDS)}
     data = {**fields, **sides, **place, **texts}
-    result = _mount(key=key, data=data, on_pick_change=lambda: None)
-    return picked(result.get("pick"), rows)
+    _mount(
+        key=key,
+        data=data,
+        on_pick_change=telling(key, "pick", lambda value: picked(value, rows), on_pick),
+        on_swap_change=telling(key, "swap", lambda value: swapped(value, rows), on_swap),
+    )
 
 
-def picked(value: object, rows: Aligned) -> Picked | None:
-    """Give a choice that came from the browser, or None."""
-    if not isinstance(value, list) or len(value) not in (2, 3):
+def picked(value: object, rows: Aligned) -> tuple[Role, int] | None:
+    """Give a choice of a token that came from the browser, or None."""
+    if not isinstance(value, list) or len(value) != 2 or value[0] not in ("query", "key"):
         return None
     place = as_index(value[1], len(rows.kinds))
-    if place is None:
+    return None if place is None or not rows.before[place] else (cast("Role", value[0]), place)
+
+
+def swapped(value: object, rows: Aligned) -> tuple[int, str] | None:
+    """Give another word for a place that came from the browser, or None."""
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[1], str):
         return None
-    if value[0] in ("query", "key") and rows.before[place]:
-        return cast("Role", value[0]), place
-    word = value[-1]
-    if value[0] == "swap" and rows.words[place] is not None and isinstance(word, str):
-        return ("swap", place, word) if len(word) <= LONGEST else None
-    return None
+    place, word = as_index(value[0], len(rows.kinds)), value[1]
+    if place is None or rows.words[place] is None or len(word) > LONGEST:
+        return None
+    return place, word

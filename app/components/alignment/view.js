@@ -14,7 +14,7 @@ function createRows(root, send) {
     mark(state);
     send("pick", [role, place]);
   };
-  const swap = (place, word) => send("pick", ["swap", place, word]);
+  const swap = (place, word) => send("swap", [place, word]);
   const hold = listenRows(state, choose, swap);
   const update = (data) => {
     state.data = data;

@@ -1,12 +1,12 @@
 """Two maps and their difference on one axis: pointing at a cell lights it in all three."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
 
 from app.components import register
-from app.components.wire import as_pair, check_index, chosen, pack
+from app.components.wire import as_pair, check_index, chosen, pack, telling
 from attention.compare_views import Comparison, largest
 
 MASKED: Final = -1.0  # no weight is negative; NaN is a place that a side has not
@@ -37,9 +37,10 @@ def compared(
     titles: tuple[str, str],
     words: Mapping[str, str],
     *,
+    on_pick: Callable[[int, int], object],
     key: str,
-) -> tuple[int, int] | None:
-    """Show both maps and their difference; give the places of a pair just chosen, once.
+) -> None:
+    """Show both maps and their difference; `on_pick` is told the places of a chosen pair.
 
     ``said`` is what a sentence calls the two sides, ``titles`` what stands above their maps.
     """
@@ -58,8 +59,8 @@ def compared(
         "titles": list(titles),
         "words": chosen(words, WORDS),
     }
-    result = _mount(key=key, data=pack(given, body(found)), on_pick_change=lambda: None)
-    return as_pair(result.get("pick"), n_places)
+    tell = telling(key, "pick", lambda value: as_pair(value, n_places), on_pick)
+    _mount(key=key, data=pack(given, body(found)), on_pick_change=tell)
 
 
 def body(found: Comparison) -> bytes:

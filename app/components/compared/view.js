@@ -41,7 +41,7 @@ function refresh(parts, state, choose) {
   const colours = palette(root);
   state.colours = colours;
   const label = longestName(parts.maps[0].canvas, data, colours);
-  state.layout = mapLayout(root.clientWidth, devicePixelRatio || 1, numbers.n, label);
+  state.layout = mapLayout(root.clientWidth, resolutionOf(root), numbers.n, label);
   const titles = [...data.titles, data.words.difference_title];
   setText(parts.keys, data.words.keys);
   setAttribute(parts.node, "aria-label", data.words.label);
@@ -69,8 +69,7 @@ function listenMap({ plate, canvas }, parts, state, choose) {
   const last = { x: 0, y: 0, frame: 0 };
   const under = () => state.layout && cellUnder(state.layout, last.x, last.y);
   const follow = (event) => {
-    const box = canvas.getBoundingClientRect();
-    Object.assign(last, { x: event.clientX - box.left, y: event.clientY - box.top });
+    Object.assign(last, within(canvas, event));
   };
   plate.addEventListener("pointermove", (event) => {
     follow(event);

@@ -1,11 +1,12 @@
 """All heads of a model as one picture: layer = row, head = column."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from app.components import register
 from app.components.grid.marks import CHOICES, Marks
-from app.components.wire import as_index, check_bytes, check_index, chosen, pack, token_line
+from app.components.wire import as_pair, check_bytes, check_index, chosen, pack, telling, token_line
 from attention.patterns import NAMES
 from attention.views import HeadGrid, TokenLine
 
@@ -38,11 +39,12 @@ def grid(
     key_token: int | None,
     words: Mapping[str, str],
     *,
+    on_open: Callable[[int, int], object],
     marks: Marks | None = None,
-    on_choice: Callable[[str, str | None], None] | None = None,
+    on_choice: Callable[[str, str | None], object] | None = None,
     key: str,
-) -> tuple[int, int] | None:
-    """Show all heads, one ringed as open; give the layer and head of one just opened, once.
+) -> None:
+    """Show all heads, one ringed as open; `on_open` is told the layer and head of one to open.
 
     Pointing reads a weight below the picture; a click or Enter opens. A finger's first tap reads,
     its second on the same head opens. `query` and `key_token` are the pair the arrow keys read.
@@ -58,30 +60,19 @@ def grid(
     shape = {name: getattr(grid, name) for name in SHAPE}
     shown = {"marks": None if marks is None else marks.message(grid), "words": chosen(words, WORDS)}
     data = pack({**shape, **place, **token_line(line, "labels"), **shown}, grid.cells)
-    result = _mount(
+    n_layers, n_heads = limits[:2]
+    opened = telling(key, "open", lambda value: as_pair(value, n_layers, n_heads), on_open)
+    _mount(
         key=key,
         data=data,
-        on_open_change=lambda: None,
-        on_filter_change=lambda: None,
-        on_sort_change=lambda: None,
+        on_open_change=opened,
+        on_filter_change=telling(key, "filter", partial(choice, "filter"), on_choice),
+        on_sort_change=telling(key, "sort", partial(choice, "sort"), on_choice),
     )
-    if on_choice is not None:
-        for field, value in choices(result):
-            on_choice(field, value)
-    return opened(result.get("open"), grid)
 
 
-def choices(result: Mapping[str, object]) -> Iterator[tuple[str, str | None]]:
-    """Yield the choices among the marks that came from the browser."""
-    for field, known in CHOICES.items():
-        value = result.get(field)
-        if isinstance(value, str) and value in known:
-            yield field, value or None
-
-
-def opened(value: object, grid: HeadGrid) -> tuple[int, int] | None:
-    """Give a choice of a head that came from the browser, or None."""
-    if not isinstance(value, list) or len(value) != 2:
+def choice(field: str, value: object) -> tuple[str, str | None] | None:
+    """Give a choice among the marks that came from the browser, or None."""
+    if not isinstance(value, str) or value not in CHOICES[field]:
         return None
-    layer, head = as_index(value[0], grid.n_layers), as_index(value[1], grid.n_heads)
-    return None if layer is None or head is None else (layer, head)
+    return field, value or None

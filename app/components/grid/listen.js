@@ -9,9 +9,7 @@ function listenPointer(view, open) {
     show(view, found ? at : null);
   };
   const follow = (event) => {
-    const box = parts.canvas.getBoundingClientRect();
-    last.x = event.clientX - box.left;
-    last.y = event.clientY - box.top;
+    Object.assign(last, within(parts.canvas, event));
     last.frame ||= requestAnimationFrame(look);
   };
   plate.addEventListener("pointermove", follow);

@@ -95,11 +95,12 @@ function redraw({ parts, state, root }, fresh) {
   const colours = palette(root);
   const { marks, n_layers, n_heads } = state.data;
   const asked = marks && [marks.filter, marks.sort, marks.ranks].join(":");
-  const wanted = [root.clientWidth, devicePixelRatio, colours.ramp, colours.bg, asked].join();
+  const ratio = resolutionOf(root);
+  const wanted = [root.clientWidth, ratio, colours.ramp, colours.bg, asked].join();
   if (fresh || wanted !== state.painted) {
     state.painted = wanted;
     const order = marks ? sortedHeads(marks, n_layers * n_heads) : null;
-    state.layout = gridLayout(root.clientWidth, devicePixelRatio, state.data, order);
+    state.layout = gridLayout(root.clientWidth, ratio, state.data, order);
     paintGrid(parts.canvas, state.layout, state.data, colours);
     setText(parts.axes, order ? state.data.words.sorted : state.data.words.axes);
     parts.legend.ramp.style.background = rampGradient(colours.ramp);

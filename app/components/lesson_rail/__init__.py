@@ -1,10 +1,10 @@
 """The way through the course: its lessons, the steps of the open one, back and on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from app.components import register
-from app.components.wire import as_index, check_index, chosen, pack
+from app.components.wire import as_pair, check_index, chosen, pack, telling
 
 WORDS: Final = frozenset(
     {
@@ -31,10 +31,11 @@ def lesson_rail(
     steps: Sequence[str],
     words: Mapping[str, str],
     *,
+    on_go: Callable[[int, int], object],
     is_end: bool = False,
     key: str,
-) -> tuple[int, int] | None:
-    """Show where one is; give the lesson and step that was just gone to, both from 1, once.
+) -> None:
+    """Show where one is; `on_go` is told the lesson and step that one goes to, both from 1.
 
     Step 0 is the last one of a lesson. `is_end` draws the buttons that end a page, no more.
     """
@@ -48,13 +49,12 @@ def lesson_rail(
         "is_end": is_end,
         "words": chosen(words, WORDS),
     }
-    result = _mount(key=key, data=pack(head), on_go_change=lambda: None)
-    return gone(result.get("go"), len(lessons))
+    n_lessons = len(lessons)
+    tell = telling(key, "go", lambda value: gone(value, n_lessons), on_go)
+    _mount(key=key, data=pack(head), on_go_change=tell)
 
 
 def gone(value: object, n_lessons: int) -> tuple[int, int] | None:
     """Give a place in the course that came from the browser, or None."""
-    if not isinstance(value, list) or len(value) != 2:
-        return None
-    lesson, step = as_index(value[0], n_lessons + 1), as_index(value[1], 100)
-    return None if not lesson or step is None else (lesson, step)
+    place = as_pair(value, n_lessons + 1, 100)
+    return place if place is not None and place[0] else None

@@ -97,7 +97,7 @@ function buildRail(view) {
 
 function buildEnd(view) {
   const [back, next] = ends(view);
-  const node = el("nav", { class: "course end", "aria-label": view.data.words.label }, el("div", { class: "way" }, back, next));
+  const node = el("div", { class: "course end", role: "group", "aria-label": view.data.words.label }, el("div", { class: "way" }, back, next));
   view.root.replaceChildren(node);
   return { dots: [], back, next };
 }

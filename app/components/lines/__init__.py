@@ -1,11 +1,11 @@
 """One head as lines between two columns of tokens: query on the left, key on the right."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
 from app.components import register
 from app.components.sentence import Role, picked
-from app.components.wire import check_bytes, check_index, chosen, pack, token_line
+from app.components.wire import check_bytes, check_index, chosen, pack, telling, token_line
 from attention.views import TokenLine
 
 Special = Literal["show", "hide", "rescale"]
@@ -32,10 +32,11 @@ def lines(
     special: Special,
     words: Mapping[str, str],
     *,
+    on_pick: Callable[[Role, int], object],
     rescaled: bytes = b"",
     key: str,
-) -> tuple[Role, int] | None:
-    """Show one head as lines; give the role and position of a token just chosen, once.
+) -> None:
+    """Show one head as lines; `on_pick` is told the role and position of a token that is chosen.
 
     `weights` are the model's own as uint16 thousandths (query, key), 65535 where a query may not
     look. With `special` "rescale" the picture shows `rescaled` instead, in the same form, while
@@ -53,6 +54,5 @@ def lines(
         "mode": special,
         "words": chosen(words, WORDS),
     }
-    data = pack(head, weights + rescaled)
-    result = _mount(key=key, data=data, on_pick_change=lambda: None)
-    return picked(result.get("pick"), n_tokens)
+    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
+    _mount(key=key, data=pack(head, weights + rescaled), on_pick_change=tell)

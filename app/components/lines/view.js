@@ -60,7 +60,7 @@ function redraw(view, fresh = false) {
   const { root, parts, data } = view;
   if (!data || !root.clientWidth) return;
   const colours = palette(root);
-  const wanted = [root.clientWidth, devicePixelRatio, colours.ramp, colours.bg].join();
+  const wanted = [root.clientWidth, resolutionOf(root), colours.ramp, colours.bg].join();
   if (fresh || wanted !== view.painted) {
     view.painted = wanted;
     view.layout = linesLayout(root, colours, data);
@@ -113,9 +113,7 @@ function listenPointer(view, choose) {
     redraw(view);
   };
   const follow = (event) => {
-    const box = back.getBoundingClientRect();
-    last.x = event.clientX - box.left;
-    last.y = event.clientY - box.top;
+    Object.assign(last, within(back, event));
   };
   plate.addEventListener("pointermove", (event) => {
     follow(event);

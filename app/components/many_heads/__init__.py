@@ -1,13 +1,13 @@
 """All heads of a layer side by side: z, W_O, contributions, and the sum checked on screen."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Final
 
 import numpy as np
 
 from app.components import register
-from app.components.wire import as_index, check_index, chosen, pack, token_line
+from app.components.wire import alone, as_index, check_index, chosen, pack, telling, token_line
 from attention.head_views import ManyHeads
 from attention.views import TokenLine
 
@@ -34,13 +34,27 @@ _mount = register(
 
 
 def many_heads(
-    view: ManyHeads, line: TokenLine, head: int, words: Mapping[str, str], *, key: str
-) -> int | None:
-    """Show what every head of a layer does for one query; give a head that was just chosen, once.
+    view: ManyHeads,
+    line: TokenLine,
+    head: int,
+    words: Mapping[str, str],
+    *,
+    on_open: Callable[[int], object] | None = None,
+    key: str,
+) -> None:
+    """Show what every head of a layer does for one query; `on_open` is told a head to open.
 
     Everything travels as float32, and the browser adds up only what it was sent.
     """
     check_index("head", head, view.n_heads)
+    given = {**_facts(view), "head": head, **token_line(line, "labels")}
+    given["words"] = chosen(words, WORDS)
+    n_heads = view.n_heads
+    tell = telling(key, "open", lambda value: alone(as_index(value, n_heads)), on_open)
+    _mount(key=key, data=pack(given, body(view)), on_open_change=tell)
+
+
+def _facts(view: ManyHeads) -> dict[str, object]:
     n_rows, n_columns = view.stripes.cells.shape[1:]
     shape = {
         "n_heads": view.n_heads,
@@ -55,9 +69,9 @@ def many_heads(
             "scale": view.stripes.scale,
         },
     }
-    facts = {
+    return {
+        **shape,
         "layer": view.layer,
-        "head": head,
         "query": view.query,
         "has_bias": view.bias is not None,
         "error": view.error,
@@ -65,9 +79,6 @@ def many_heads(
         "unmixed": None if view.unmixed is None else asdict(view.unmixed),
         "masked": view.masked.tolist(),
     }
-    given = {**shape, **facts, **token_line(line, "labels"), "words": chosen(words, WORDS)}
-    result = _mount(key=key, data=pack(given, body(view)), on_open_change=lambda: None)
-    return as_index(result.get("open"), view.n_heads)
 
 
 def body(view: ManyHeads) -> bytes:

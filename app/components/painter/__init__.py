@@ -1,14 +1,16 @@
 """An empty map to paint on: cells that a head is then searched for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from app.components import register
-from app.components.wire import chosen, token_line
+from app.components.wire import alone, chosen, telling, token_line
 from attention.views import TokenLine
 
 WORDS: Final = frozenset({"lang", "label", "keys", "cell", "clear", "axes"})
 MOST: Final = 24  # tokens: more cells would be too small to hit
+
+Cells = tuple[tuple[int, int], ...]
 
 _mount = register("painter", "shared/dom", "shared/mount", "painter/view")
 
@@ -19,9 +21,10 @@ def painter(
     words: Mapping[str, str],
     *,
     causal: bool,
+    on_paint: Callable[[Cells], object],
     key: str,
-) -> tuple[tuple[int, int], ...] | None:
-    """Show a square of cells, query by key; give all painted ones after a change, once.
+) -> None:
+    """Show a square of cells, query by key; `on_paint` is told all painted ones after a change.
 
     A press paints, a drag paints on, a press on a painted cell wipes. In a causal model what comes
     later can not be painted.
@@ -33,11 +36,11 @@ def painter(
         "causal": causal,
         "words": chosen(words, WORDS),
     }
-    value = _mount(key=key, data=data, on_paint_change=lambda: None).get("paint")
-    return cells(value, n_tokens)
+    tell = telling(key, "paint", lambda value: alone(cells(value, n_tokens)), on_paint)
+    _mount(key=key, data=data, on_paint_change=tell)
 
 
-def cells(value: object, n_tokens: int) -> tuple[tuple[int, int], ...] | None:
+def cells(value: object, n_tokens: int) -> Cells | None:
     """Give cells that came from the browser, sorted, or None."""
     if not isinstance(value, list) or len(value) > n_tokens**2:
         return None

@@ -1,15 +1,13 @@
 """Where q, k or v comes from: x · W + b as pictures, one head cut out, one number taken apart."""
 
-from collections.abc import Mapping
-from typing import Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from app.components import register
 from app.components.qkv.message import message
-from app.components.wire import as_index, check_index, chosen
+from app.components.wire import alone, as_index, as_pair, check_index, chosen, telling
 from attention.projection_views import ProjectionView
 from attention.views import TokenLine
-
-Picked = tuple[Literal["cell"], int, int] | tuple[Literal["head"], int]
 
 WORDS: Final = frozenset(
     {
@@ -42,31 +40,26 @@ def qkv(
     words: Mapping[str, str],
     *,
     n_heads: int,
+    on_cell: Callable[[int, int], object],
+    on_head: Callable[[int], object],
     is_four_bit: bool = False,
     key: str,
-) -> Picked | None:
-    """Show a projection with one number open; give the number or the head just chosen, once.
+) -> None:
+    """Show a projection with one number open.
 
-    Pointing and the arrow keys read and open numbers in the browser; what was opened last comes
-    back as ("cell", token, dim). A click on other columns of the wide matrix gives ("head", head).
+    Pointing and the arrow keys read and open numbers in the browser; `on_cell` is told the token
+    and the dimension of what was opened last, `on_head` the head whose columns of the wide matrix
+    are clicked.
     """
     n_tokens = len(line.labels)
     check_index("token", token, n_tokens)
     check_index("dim", dim, view.d_head)
     body = message(view, line, token, dim, n_heads)
     data = body.packed({"words": chosen(words, WORDS), "is_four_bit": is_four_bit})
-    result = _mount(key=key, data=data, on_pick_change=lambda: None)
-    return picked(result.get("pick"), n_tokens, view.d_head, n_heads)
-
-
-def picked(value: object, n_tokens: int, d_head: int, n_heads: int) -> Picked | None:
-    """Give a choice that came from the browser, or None."""
-    if not isinstance(value, list) or not value:
-        return None
-    if value[0] == "head" and len(value) == 2:
-        head = as_index(value[1], n_heads)
-        return None if head is None else ("head", head)
-    if value[0] == "cell" and len(value) == 3:
-        token, dim = as_index(value[1], n_tokens), as_index(value[2], d_head)
-        return None if token is None or dim is None else ("cell", token, dim)
-    return None
+    d_head = view.d_head
+    _mount(
+        key=key,
+        data=data,
+        on_cell_change=telling(key, "cell", lambda to: as_pair(to, n_tokens, d_head), on_cell),
+        on_head_change=telling(key, "head", lambda to: alone(as_index(to, n_heads)), on_head),
+    )

@@ -5,13 +5,13 @@ function actions(view) {
   const { state } = view;
   const report = () => {
     state.later = 0;
-    view.send("pick", ["cell", state.token, state.dim]);
+    view.send("cell", [state.token, state.dim]);
   };
   const open = (token, dim, wait = 0) => {
     const { data } = state;
     if (token < 0 || token >= data.n_tokens || dim < 0 || dim >= data.d_head) return;
     const here = token >= data.first && token < data.first + data.labels.length;
-    if (!here) return view.send("pick", ["cell", token, dim]);
+    if (!here) return view.send("cell", [token, dim]);
     Object.assign(state, { token, dim });
     redraw(view);
     clearTimeout(state.later);
@@ -21,7 +21,7 @@ function actions(view) {
     open(token, dim, SETTLED);
     view.parts.live.say(spokenCell(state));
   };
-  const queryHead = (head) => view.send("pick", ["head", head]);
+  const queryHead = (head) => view.send("head", head);
   const head = (part) => queryHead((part * state.data.n_heads) / state.data.n_parts);
   const point = (cell, part) => {
     const said = cell ? sayCell(state, part.numbers, cell.token, cell.dim) : spokenCell(state);

@@ -5,8 +5,8 @@ function platePart(on) {
   const node = el("div", { class: "cut" }, title, plate);
   const part = { node, title, canvas, plate, layout: null, numbers: null };
   const under = (event) => {
-    const box = canvas.getBoundingClientRect();
-    return cellAt(part.layout, on.state().data, event.clientX - box.left, event.clientY - box.top);
+    const { x, y } = within(canvas, event);
+    return cellAt(part.layout, on.state().data, x, y);
   };
   plate.addEventListener("pointermove", (event) => on.point(under(event), part));
   plate.addEventListener("pointerleave", () => on.point(null, part));

@@ -1,8 +1,8 @@
 /** Let the pointer read the wide pictures, open a number of this head, or open another head. */
 function listenProduct(part, on) {
   const point = (event, name) => {
-    const box = part.figures[name].canvas.getBoundingClientRect();
-    return placeIn(part.layout, on.state(), name, event.clientX - box.left, event.clientY - box.top);
+    const { x, y } = within(part.figures[name].canvas, event);
+    return placeIn(part.layout, on.state(), name, x, y);
   };
   for (const name of ["x", "W", "wide"]) {
     const { canvas } = part.figures[name];

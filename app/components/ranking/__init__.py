@@ -1,11 +1,11 @@
 """Some heads in order, each with two numbers: a table whose rows open heads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from app.components import register
-from app.components.wire import as_index, chosen
+from app.components.wire import as_index, chosen, telling
 
 WORDS: Final = frozenset({"lang", "rank", "head", "name", "none"})
 
@@ -29,9 +29,10 @@ def ranking(
     caption: str,
     words: Mapping[str, str],
     *,
+    on_open: Callable[[int, int], object],
     key: str,
-) -> tuple[int, int] | None:
-    """List heads with 4 decimals, the open one marked; give the layer and head of one just clicked.
+) -> None:
+    """List heads with 4 decimals, the open one marked; `on_open` is told one that is clicked.
 
     `columns` names the two numbers, `caption` what is listed. The numbers lie between 0 and 1.
     """
@@ -42,6 +43,10 @@ def ranking(
         "caption": caption,
         "words": chosen(words, WORDS),
     }
-    value = _mount(key=key, data=data, on_open_change=lambda: None).get("open")
-    place = as_index(value, len(heads))
-    return None if place is None else (heads[place].layer, heads[place].head)
+    places = [(one.layer, one.head) for one in heads]
+
+    def clicked(value: object) -> tuple[int, int] | None:
+        place = as_index(value, len(places))
+        return None if place is None else places[place]
+
+    _mount(key=key, data=data, on_open_change=telling(key, "open", clicked, on_open))

@@ -1,10 +1,18 @@
 """The sentence as buttons: one token is the query, one the key, all carry their weight."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, cast
 
 from app.components import register
-from app.components.wire import as_index, check_bytes, check_index, chosen, pack, token_line
+from app.components.wire import (
+    as_index,
+    check_bytes,
+    check_index,
+    chosen,
+    pack,
+    telling,
+    token_line,
+)
 from attention.views import TokenLine
 
 Role = Literal["query", "key"]
@@ -22,6 +30,7 @@ WORDS: Final = frozenset(
         "gets",
         "masked",
         "first_click",
+        "touch",
         "second_click",
     },
 )
@@ -38,10 +47,11 @@ def sentence(
     key_token: int | None,
     words: Mapping[str, str],
     *,
+    on_pick: Callable[[Role, int], object],
     pairs: bool = False,
     key: str,
-) -> tuple[Role, int] | None:
-    """Show the tokens as buttons; give the role and position of one that was just chosen, once.
+) -> None:
+    """Show the tokens as buttons; `on_pick` is told the role and position of one that is chosen.
 
     `row` holds the open head's weights of `query` as uint16 thousandths, 65535 where it may not
     look; an empty one tells no weights, where they are still to be guessed. A click chooses the
@@ -59,8 +69,8 @@ def sentence(
         "pairs": pairs,
         "words": chosen(words, WORDS),
     }
-    result = _mount(key=key, data=pack(head, row), on_pick_change=lambda: None)
-    return picked(result.get("pick"), n_tokens)
+    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
+    _mount(key=key, data=pack(head, row), on_pick_change=tell)
 
 
 def picked(value: object, n_tokens: int) -> tuple[Role, int] | None:

@@ -9,7 +9,7 @@ export default function tokens(component) {
 function createSentence(root, send) {
   const keys = el("p", { class: "hidden", id: "keys" });
   const node = el("div", { class: "sentence", role: "group", "aria-describedby": "keys" });
-  const hint = el("p", { class: "hint", role: "status", hidden: true });
+  const hint = el("p", { class: "hint touch", role: "status" });
   root.append(keys, hint, node);
   const state = {
     node, data: null, sent: null, pair: null, buttons: [], focus: 0, pixels: null, stale: false,
@@ -17,8 +17,9 @@ function createSentence(root, send) {
   };
   const ask = () => {
     const { pairs, words } = state.data;
-    hint.hidden = !pairs;
-    setText(hint, pairs ? words[state.awaited === "query" ? "first_click" : "second_click"] : "");
+    const clicks = words[state.awaited === "query" ? "first_click" : "second_click"];
+    hint.classList.toggle("touch", !pairs);
+    setText(hint, pairs ? clicks : words.touch);
   };
   const choose = (role, index) => {
     state.awaited = role === "query" && state.awaited === "query" ? "key" : "query";

@@ -4,7 +4,7 @@ const AREA_LIMIT = 16e6;
 /** Give a canvas a size in CSS pixels at the screen's resolution, within what browsers can hold. */
 function fit(canvas, width, height) {
   const room = Math.min(SIDE_LIMIT / Math.max(width, height), Math.sqrt(AREA_LIMIT / (width * height)));
-  const ratio = Math.min(devicePixelRatio || 1, room);
+  const ratio = Math.min(resolutionOf(canvas), room);
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w || canvas.height !== h) Object.assign(canvas, { width: w, height: h });
   canvas.style.width = `${width}px`;

@@ -21,6 +21,23 @@ function setAttribute(node, name, value) {
   else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 }
 
+/** Tell how many times larger than usual a page shows a node: one that is presented enlarges it. */
+function enlarged(node) {
+  return node.currentCSSZoom ?? 1;
+}
+
+/** Give where a pointer is in a node, in the node's own pixels. */
+function within(node, event) {
+  const box = node.getBoundingClientRect();
+  const zoom = enlarged(node);
+  return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
+}
+
+/** Tell how many of the screen's pixels one of a node's own is wide. */
+function resolutionOf(node) {
+  return (devicePixelRatio || 1) * enlarged(node);
+}
+
 /** Give a number as people write it: fixed places, U+2212 for minus, no negative zero. */
 function digits(value, places) {
   const text = value.toFixed(places);

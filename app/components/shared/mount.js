@@ -13,6 +13,7 @@ function mount(component, create) {
   dress(held.root, place.host ?? place);
   if (held.raw === null || !same(held.raw, component.data)) {
     held.raw = component.data;
+    Object.assign(held.root, { received: component.data, source: import.meta.url }); // for who takes the view along
     held.data = unpack(component.data);
     setAttribute(held.root, "lang", held.data.words.lang);
   }

@@ -1,11 +1,12 @@
 """One row of one head, walked stage by stage in the browser without asking the server."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Final, get_args
 
 from app.components import register
-from app.components.wire import as_index, check_index, chosen, pack, token_line
+from app.components.wire import alone, as_index, check_index, chosen, pack, telling, token_line
 from app.parsers import Rows
 from attention.projection_views import Name
 from attention.step_views import Stage, StepView
@@ -76,11 +77,6 @@ class Walked:
     rows: Rows = "row"
 
 
-@dataclass(frozen=True)
-class Opened(Walked):
-    """Say that its number of q, k or v is to be shown where it comes from."""
-
-
 def steps(
     view: StepView,
     line: TokenLine,
@@ -88,12 +84,15 @@ def steps(
     place: str,
     words: Mapping[str, str],
     *,
+    on_walk: Callable[[Walked], object],
+    on_number: Callable[[Walked], object] | None = None,
     is_part: bool = False,
     key: str,
     by_hand: bool = False,
-) -> Walked | None:
-    """Walk one row from a place on; give the one at which the walk has come to rest, once.
+) -> None:
+    """Walk one row from a place on; `on_walk` is told the one at which the walk comes to rest.
 
+    `on_number` is told the place whose open number of q, k or v is to be shown where it comes from.
     `place` names the row: as long as it is the same, the walk goes on where it is. `is_part`
     keeps the buttons small where a page has a way of its own. `by_hand` writes the numbers of
     short vectors beside their bars, and 1 instead of 1.0000.
@@ -101,33 +100,39 @@ def steps(
     check_index("key", at.key, view.n_tokens)
     if at.stage not in view.stages:
         raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
-    head = {
-        **_facts(view, line),
+    head = {**_facts(view, line), **_place(view, at), "place": place, "is_part": is_part}
+    head["words"] = chosen(words, WORDS)
+    body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
+    data = pack(head, body)
+    mounted, n_tokens = _mount_by_hand if by_hand else _mount, view.n_tokens
+    widths = {name: matrix.shape[-1] for name, matrix in view.matrices.items()}
+    to = partial(walked, n_tokens=n_tokens, widths=widths)
+    mounted(
+        key=key,
+        data=data,
+        on_walk_change=telling(key, "walk", lambda value: alone(to(value)), on_walk),
+        on_number_change=telling(key, "number", lambda value: alone(to(value)), on_number),
+    )
+
+
+def _place(view: StepView, at: Walked) -> dict[str, object]:
+    """Give a place of the walk in the rows and the dimensions that are shown."""
+    return {
         **asdict(at),
         "query": view.shown.index(view.query),
         "key": view.shown.index(at.key),
         "dim": at.dim if at.dim < view.matrices[at.matrix].shape[-1] else 0,
-        "place": place,
-        "is_part": is_part,
-        "words": chosen(words, WORDS),
     }
-    body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
-    data = pack(head, body)
-    mounted = _mount_by_hand if by_hand else _mount
-    result = mounted(key=key, data=data, on_walk_change=lambda: None, on_number_change=lambda: None)
-    opened = walked(result.get("number"), view)
-    return Opened(**asdict(opened)) if opened else walked(result.get("walk"), view)
 
 
-def walked(value: object, view: StepView) -> Walked | None:
+def walked(value: object, n_tokens: int, widths: Mapping[str, int]) -> Walked | None:
     """Give a place in the walk that came from the browser, or None."""
     choices = {"stage": Stage, "matrix": Name, "rows": Rows}
     if not isinstance(value, dict) or any(
         value.get(name) not in get_args(choice) for name, choice in choices.items()
     ):
         return None
-    width = view.matrices[value["matrix"]].shape[-1]
-    limits = {"query": view.n_tokens, "key": view.n_tokens, "dim": width}
+    limits = {"query": n_tokens, "key": n_tokens, "dim": widths[value["matrix"]]}
     found = {name: as_index(value.get(name), limit) for name, limit in limits.items()}
     if None in found.values():
         return None

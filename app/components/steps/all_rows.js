@@ -16,8 +16,8 @@ function createAllRows(view) {
   const node = el("div", { class: "all-rows" }, formula, canvas, read, legend, more);
   const all = { node, formula, canvas, read, legend, more, places: null, over: null };
   const pointed = (event) => {
-    const box = canvas.getBoundingClientRect();
-    return cellAt(all.places, event.clientX - box.left, event.clientY - box.top);
+    const { x, y } = within(canvas, event);
+    return cellAt(all.places, x, y);
   };
   canvas.addEventListener("pointermove", (event) => {
     all.over = pointed(event);

@@ -75,7 +75,7 @@ function tabled(headings, rows, kind = "") {
 /** List all numbers of a vector with their places. */
 function allNumbers(vector) {
   const items = Array.from(vector, (value, i) => el("li", {}, el("small", {}, String(i)), num(value)));
-  return el("ol", { class: "vector-numbers" }, ...items);
+  return el("ol", { class: "vector-numbers", tabindex: 0 }, ...items);
 }
 
 /** Show vectors as combs under one another, each behind its name. */

@@ -7,10 +7,10 @@ function createTip(view) {
   const show = (text, x, y, below = false) => {
     setText(node, text);
     node.classList.add("on");
-    const box = root.getBoundingClientRect();
-    const left = Math.max(0, Math.min(box.width - node.offsetWidth, x - box.left - node.offsetWidth / 2));
-    const above = y - box.top - node.offsetHeight - 12;
-    node.style.transform = `translate(${left}px, ${below || above < 0 ? y - box.top + (below ? 6 : 20) : above}px)`;
+    const at = within(root, { clientX: x, clientY: y });
+    const left = Math.max(0, Math.min(root.clientWidth - node.offsetWidth, at.x - node.offsetWidth / 2));
+    const above = at.y - node.offsetHeight - 12;
+    node.style.transform = `translate(${left}px, ${below || above < 0 ? at.y + (below ? 6 : 20) : above}px)`;
   };
   const hide = () => {
     tip.pinned = false;
@@ -22,10 +22,11 @@ function createTip(view) {
     const box = number.getBoundingClientRect();
     const text = filled(view.walk.words.all_digits, { value: allDigits(number.exact) });
     setText(node, text);
-    const [width, end] = [node.offsetWidth, root.getBoundingClientRect().right];
+    const zoom = enlarged(root);
+    const [width, height, end] = [zoom * node.offsetWidth, zoom * node.offsetHeight, root.getBoundingClientRect().right];
     // Beside a result, else below: what names a number stands above it.
     if (number.closest(".result") && box.right + width + 12 < end)
-      show(text, box.right + 12 + width / 2, box.top + (box.height - node.offsetHeight) / 2 - 6, true);
+      show(text, box.right + 12 + width / 2, box.top + (box.height - height) / 2 - 6, true);
     else show(text, box.left + box.width / 2, box.bottom, true);
     tip.pinned = true;
     view.live.say(text);
@@ -70,5 +71,6 @@ function guideAt({ table, state }, node, i) {
   table.guide.classList.toggle("on", Boolean(inside));
   if (!inside) return;
   const [box, own] = [node.getBoundingClientRect(), table.node.getBoundingClientRect()];
-  table.guide.style.left = `${box.left - own.left + ((i + 0.5) * box.width) / node.vector.length}px`;
+  const left = box.left - own.left + ((i + 0.5) * box.width) / node.vector.length;
+  table.guide.style.left = `${left / enlarged(table.node)}px`;
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from app.components import register
-from app.components.wire import chosen
+from app.components.wire import chosen, telling
 
 WORDS: Final = frozenset(
     {
@@ -13,23 +13,41 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-_mount = register("toolbar", "shared/dom", "shared/mount", "toolbar/theme", "toolbar/view")
+_mount = register(
+    "toolbar",
+    "shared/dom",
+    "shared/clipboard",
+    "shared/mount",
+    "toolbar/theme",
+    "toolbar/again",
+    "toolbar/view",
+)
 
 
 def toolbar(
     words: Mapping[str, str],
     lang: str,
     *,
-    on_theme: Callable[[str], None] | None = None,
+    on_lang: Callable[[str], object],
+    on_theme: Callable[[str], object],
     key: str,
-) -> str | None:
-    """Show the bar; give the language just asked for, once.
+) -> None:
+    """Show the bar; `on_lang` is told the language that is asked for.
 
     The theme is the browser's affair and is remembered there. A change comes here too, to
     `on_theme`, for pictures whose colours are chosen in Python and for a link that names a theme.
+    A browser whose connection comes back asks for its view again through the bar.
     """
     data = {"words": {**chosen(words, WORDS), "lang": lang}}
-    result = _mount(key=key, data=data, on_lang_change=lambda: None, on_theme_change=lambda: None)
-    if on_theme is not None and (theme := result.get("theme")) in ("light", "dark"):
-        on_theme(theme)
-    return words["other_lang"] if result.get("lang") == words["other_lang"] else None
+    other = words["other_lang"]
+
+    def of(*known: str) -> Callable[[object], tuple[str] | None]:
+        return lambda value: (value,) if isinstance(value, str) and value in known else None
+
+    _mount(
+        key=key,
+        data=data,
+        on_lang_change=telling(key, "lang", of(other), on_lang),
+        on_theme_change=telling(key, "theme", of("light", "dark"), on_theme),
+        on_again_change=lambda: None,
+    )

@@ -20,17 +20,23 @@ function createToolbar(root, send) {
     send("theme", theme);
     change(theme);
   });
-  const stop = helpOpens(parts);
+  const stops = [
+    helpOpens(parts),
+    onReturn(() => send("again", true)),
+    () => document.removeEventListener("focusin", showWhole),
+  ];
+  document.addEventListener("focusin", showWhole);
   const update = ({ words }) => {
     if (state.words !== words) write(parts, words);
     state.words = words;
     honour(state, current(), change, send);
+    showOpenPage(root);
     parts.theme.hidden = !themeSwitch(root.getRootNode().host);
     const label = current() === "dark" ? words.to_light : words.to_dark;
     setAttribute(parts.theme, "aria-label", label);
     setAttribute(parts.theme, "title", label);
   };
-  return { update, close: () => (stop(), clearTimeout(state.timer)) };
+  return { update, close: () => (stops.forEach((stop) => stop()), clearTimeout(state.timer)) };
 }
 
 /** Follow a link's theme, once for each it names; without one, what was chosen here before. */
@@ -42,6 +48,20 @@ function honour(state, current, change, send) {
   if (!wanted || wanted === current) return;
   if (!asked) send("theme", wanted);
   change(wanted);
+}
+
+/** Bring what has the focus in a line that moves into view as a whole; browsers stop at a part. */
+function showWhole({ target }) {
+  const moves = target.closest?.(".st-key-nav, .st-key-experiments");
+  if (moves) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Move the line of pages, where it is one to be moved, so that the open one is seen. */
+function showOpenPage(root) {
+  const line = root.getRootNode().host?.closest(".st-key-header")?.querySelector(".st-key-nav");
+  const open = line?.querySelector("a[disabled]");
+  if (open && line.scrollWidth > line.clientWidth)
+    line.scrollLeft += open.getBoundingClientRect().left - line.getBoundingClientRect().left - 48;
 }
 
 function toolbarParts(root) {
@@ -116,22 +136,6 @@ async function copyLink(parts, state) {
   turn(true);
   clearTimeout(state.timer);
   state.timer = setTimeout(() => (turn(false), setText(parts.said, "")), 2000);
-}
-
-/** Put text on the clipboard; where the page is not served securely, the old way. */
-async function toClipboard(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = el("textarea", { style: "position:fixed;opacity:0" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const copied = document.execCommand("copy");
-    area.remove();
-    return copied;
-  }
 }
 
 /** Open the help by its button or by `?` outside a text field; give what stops listening. */

@@ -1,13 +1,13 @@
 """One head before and after a change: three maps, the row that moves, the last states."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Final
 
 import numpy as np
 
 from app.components import register
-from app.components.wire import as_pair, check_index, chosen, pack, token_line
+from app.components.wire import as_pair, check_index, chosen, pack, telling, token_line
 from attention.views import TokenLine, thousandths
 from attention.what_if_views import HeadChange
 
@@ -36,9 +36,10 @@ def what_if(
     stamp: str,
     words: Mapping[str, str],
     *,
+    on_pick: Callable[[int, int], object],
     key: str,
-) -> tuple[int, int] | None:
-    """Show one head before and after; give the query and key of a cell just chosen, once.
+) -> None:
+    """Show one head before and after; `on_pick` is told the query and key of a chosen cell.
 
     ``stamp`` names the change; the root carries it as soon as everything is drawn.
     """
@@ -54,8 +55,8 @@ def what_if(
         "stamp": stamp,
         "words": chosen(words, WORDS),
     }
-    result = _mount(key=key, data=pack(head, body(view)), on_pick_change=lambda: None)
-    return as_pair(result.get("pick"), n_tokens)
+    tell = telling(key, "pick", lambda value: as_pair(value, n_tokens), on_pick)
+    _mount(key=key, data=pack(head, body(view)), on_pick_change=tell)
 
 
 def body(view: HeadChange) -> bytes:

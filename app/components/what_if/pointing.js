@@ -2,8 +2,8 @@
 function listenPointer(view, choose) {
   view.parts.figures.forEach(({ plate, back }, index) => {
     const under = (event) => {
-      const box = back.getBoundingClientRect();
-      return view.layout && cellUnder(view.layout, index, event.clientX - box.left, event.clientY - box.top);
+      const { x, y } = within(back, event);
+      return view.layout && cellUnder(view.layout, index, x, y);
     };
     plate.addEventListener("pointermove", (event) => {
       const over = under(event);

@@ -77,7 +77,7 @@ function redraw(view, fresh = false) {
   const { root, parts, data, numbers } = view;
   if (!data || !root.clientWidth) return;
   const colours = palette(root);
-  const wanted = [root.clientWidth, devicePixelRatio, colours.ramp, colours.bg, data.query, data.key].join();
+  const wanted = [root.clientWidth, resolutionOf(root), colours.ramp, colours.bg, data.query, data.key].join();
   if (fresh || wanted !== view.painted) {
     view.painted = wanted;
     view.layout = mapsLayout(root.clientWidth, data.labels.length, longestName(parts, data, colours));

@@ -5,6 +5,7 @@ below it, with how often, so that a value given twice is seen.
 """
 
 import json
+from collections.abc import Callable
 
 import numpy as np
 import streamlit as st
@@ -74,8 +75,8 @@ def rescaled(rows: np.ndarray, line: TokenLine) -> bytes:
     return np.rint(1000 * shown / shown.sum(-1, keepdims=True)).astype("<u2").tobytes()
 
 
-def show(part: str, case: str, lang: str) -> object:
-    """Mount one component and give what it gave."""
+def show(part: str, case: str, lang: str) -> None:
+    """Mount one component."""
     words = WORDS[lang][part]
     weights, line = example(case)
     state = st.session_state
@@ -83,55 +84,56 @@ def show(part: str, case: str, lang: str) -> object:
     state.setdefault("query", min(10, n - 1))
     state.setdefault("key_token", min(2, n - 1))
     state.setdefault("open", (weights.shape[0] - 1, weights.shape[1] - 1))
-    layer, head = state["open"]
-    query, key_token = state["query"], state["key_token"]
+    place, query, key_token = state["open"], state["query"], state["key_token"]
+    row = weights[*place, query].tobytes()
     if part == "grid":
-        return grid(pooled(weights), line, layer, head, query, key_token, words, key="grid")
-    if part == "sentence":
-        row = weights[layer, head, query].tobytes()
-        return sentence(line, row, query, key_token, words, key="sentence")
-    if part == "lines":
+        view = pooled(weights)
+        grid(view, line, *place, query, key_token, words, on_open=keep("open"), key="grid")
+    elif part == "sentence":
+        sentence(line, row, query, key_token, words, on_pick=pick, key="sentence")
+    elif part == "lines":
         special = st.query_params.get("special", "show")
-        rows = weights[layer, head]
+        rows = weights[place]
         more = rescaled(rows, line) if special == "rescale" else b""
-        return lines(
-            rows.tobytes(), line, query, key_token, special, words, rescaled=more, key="lines"
-        )
-    if part == "composer":
-        return composer(state.get("text", "first text"), words, max_chars=60, key="composer")
-    return toolbar(words, lang, on_theme=lambda theme: keep("theme", theme), key="toolbar")
-
-
-def keep(name: str, value: object) -> None:
-    """Remember what a component gave; an address that names a theme follows, as in the app."""
-    st.session_state[name] = value
-    if name == "theme" and st.query_params.get("theme", value) != value:
-        st.query_params["theme"] = str(value)
-        st.rerun()
-
-
-def answer(part: str, value: object) -> None:
-    """Note a value, set what it chose, and run again as a page would."""
-    state = st.session_state
-    state["log"] = [*state.get("log", []), value]
-    if part == "grid":
-        state["open"] = value
+        given = (rows.tobytes(), line, query, key_token, special, words)
+        lines(*given, rescaled=more, on_pick=pick, key="lines")
     elif part == "composer":
-        state["text"] = value
-    elif part == "toolbar":
-        st.query_params["lang"] = str(value)
-    elif isinstance(value, tuple):
-        state["query" if value[0] == "query" else "key_token"] = value[1]
-    st.rerun()
+        text = state.get("text", "first text")
+        composer(text, words, on_submit=keep("text"), max_chars=60, key="composer")
+    else:
+        toolbar(words, lang, on_lang=keep("lang"), on_theme=keep("theme"), key="toolbar")
+
+
+def pick(role: str, index: int) -> None:
+    """Note a chosen token, and choose it."""
+    note([role, index])
+    st.session_state["query" if role == "query" else "key_token"] = index
+
+
+def keep(name: str) -> Callable[..., None]:
+    """Give what notes and remembers a value; an address that names it follows, as in the app."""
+
+    def told(*value: object) -> None:
+        one = value if len(value) > 1 else value[0]
+        if name != "theme":
+            note(one)
+        st.session_state[name] = one
+        if name == "lang" or name in st.query_params:
+            st.query_params[name] = str(one)
+
+    return told
+
+
+def note(value: object) -> None:
+    """Keep a value for the page to print."""
+    st.session_state["log"] = [*st.session_state.get("log", []), value]
 
 
 st.set_page_config(layout="wide")
-part = st.query_params.get("part", "grid")
-given = show(part, st.query_params.get("case", "small"), st.query_params.get("lang", "en"))
-if given is not None:
-    answer(part, given)
-st.text("log " + json.dumps(st.session_state.get("log", []), ensure_ascii=False))
 st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+part = st.query_params.get("part", "grid")
+show(part, st.query_params.get("case", "small"), st.query_params.get("lang", "en"))
+st.text("log " + json.dumps(st.session_state.get("log", []), ensure_ascii=False))
 st.text(f"runs {st.session_state['runs']}")
 if st.button("again"):
     st.text("ran again")

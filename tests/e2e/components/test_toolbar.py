@@ -89,3 +89,15 @@ def test_the_help_stacks_keys_and_meanings_on_a_narrow_screen(stage_with):
     keys, meaning = root.locator("dt").first.bounding_box(), root.locator("dd").first.bounding_box()
     assert meaning["y"] >= keys["y"] + keys["height"]
     assert meaning["width"] > 240
+
+
+def test_a_connection_that_comes_back_asks_for_the_page_again_once(stage):
+    stage.open("toolbar")
+    n_runs = stage.n_runs()
+    app = stage.page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
+    for state in ("PINGING_SERVER", "CONNECTING", "CONNECTED"):
+        app.evaluate("(node, state) => (node.dataset.testConnectionState = state)", state)
+    expect(stage.text("runs")).to_have_text(f"runs {n_runs + 1}")
+    stage.run_again()
+    expect(stage.text("runs")).to_have_text(f"runs {n_runs + 2}")

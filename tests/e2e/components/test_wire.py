@@ -5,10 +5,19 @@ import pytest
 
 from app.components import HERE, lean
 from app.components.grid import WORDS as GRID_WORDS
-from app.components.grid import opened
+from app.components.grid import choice
 from app.components.sentence import picked
-from app.components.wire import as_index, check_bytes, check_index, chosen, pack, token_line
-from attention.views import HeadGrid, TokenLine
+from app.components.wire import (
+    as_index,
+    as_pair,
+    check_bytes,
+    check_index,
+    chosen,
+    pack,
+    telling,
+    token_line,
+)
+from attention.views import TokenLine
 from tests.e2e.components.words import ENGLISH
 
 
@@ -48,9 +57,24 @@ def test_only_a_role_and_a_token_are_taken_as_a_choice(value):
 
 @pytest.mark.parametrize("value", [None, [1], [2, 0], [0, 3], ["0", 0], {"layer": 0}])
 def test_only_a_head_of_the_model_is_taken_as_opened(value):
-    grid = HeadGrid(n_layers=2, n_heads=3, n_tokens=1, side=1, step=1, cells=bytes(12))
-    assert opened(value, grid) is None
-    assert opened([1, 2], grid) == (1, 2)
+    assert as_pair(value, 2, 3) is None
+    assert as_pair([1, 2], 2, 3) == (1, 2)
+
+
+@pytest.mark.parametrize("value", [None, 1, "nonsense", ["self"]])
+def test_only_a_mark_that_is_offered_is_taken_as_a_choice(value):
+    assert choice("filter", value) is None
+    assert choice("filter", "self") == ("filter", "self")
+    assert choice("filter", "") == ("filter", None)
+
+
+def test_what_is_read_is_told_and_what_is_not_is_dropped(monkeypatch):
+    told = []
+    tell = telling("part", "pick", lambda value: as_pair(value, 3), lambda *pair: told.append(pair))
+    for value in ([1, 2], [1, 3], None, "[1, 2]"):
+        monkeypatch.setattr("streamlit.session_state", {"part": {"pick": value}})
+        tell()
+    assert told == [(1, 2)]
 
 
 def test_a_lean_script_keeps_its_code():

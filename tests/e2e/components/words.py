@@ -25,6 +25,7 @@ ENGLISH = {
         "special": "special token",
         "unknown": "not in the vocabulary",
         "gets": "gets {weight} of the query's attention",
+        "touch": "Tap: query. Hold: key.",
         "masked": "the query may not look here",
     },
     "grid": {

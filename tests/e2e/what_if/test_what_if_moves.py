@@ -108,7 +108,7 @@ def test_a_preset_changes_all_pictures_and_reset_brings_the_baseline_back(walker
     page.wait_for_url(re.compile(r"scale=none"))
     expect(page.locator(".whatif .meter b").last).to_have_text("0.3534")
     expect(page.locator('.am[data-drawn=\'{"scale": "none"}\'] .whatif')).to_have_count(1)
-    page.get_by_role("button", name="L5 H11 off").click()
+    page.get_by_role("button", name="L5H11 off").click()
     page.wait_for_url(re.compile(r"off=5\.11"))
     expect(page.locator(".whatif .meter b").last).to_have_text("0.0000")
     assert "scale" not in page.url
@@ -125,7 +125,7 @@ def test_a_preset_changes_all_pictures_and_reset_brings_the_baseline_back(walker
     [
         ({"off": "99.99"}, "There is no layer 99 here: counting starts at 0, and there are 6."),
         ({"block": "999"}, "There is no token 999 here: counting starts at 0, and there are 15."),
-        ({"temperature": "0"}, "The temperature is a number from 0.001 to 1000; “0.0” is none."),
+        ({"temperature": "0"}, "The temperature is a number from 0.001 to 1000; “0.0” is not one"),
         ({"scale": "nan"}, "scale"),
     ],
 )

@@ -5,11 +5,14 @@ Every model is checked against its own eager attention before it is handed out.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import torch
 from torch import nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+from attention import devices, memory
 from attention.outside import Outside
 from attention.places import Part, Place, find_places, places_of
 from attention.probe import Level, Probe, Why, probe
@@ -24,7 +27,7 @@ class Model:
 
     Attributes:
         id: the name it was loaded by.
-        network: in evaluation mode, float32.
+        network: in evaluation mode, float32 unless another type was asked for.
         n_layers: attention layers of the decoder, or of the encoder where there is none.
         n_kv_heads: as many as ``n_heads`` below level A, where keys are not seen; ``d_head`` is
             then what the config says.
@@ -67,6 +70,12 @@ class Model:
         return bool(self.network.config.is_encoder_decoder)
 
     @property
+    def run_on(self) -> dict[str, str]:
+        """Return what an export says of the machine: the device and the type of the numbers."""
+        dtype = str(self.network.dtype).removeprefix("torch.")
+        return {"device": str(self.network.device), "dtype": dtype}
+
+    @property
     def body(self) -> nn.Module:
         """Return the network without its language head, where the head can be applied later."""
         return self.network if self.head is None else self.network.base_model
@@ -77,19 +86,24 @@ class Model:
         return "encoder" if self.is_encoder_decoder or not self.is_causal else "decoder"
 
 
-def load(name: str, *, device: str = "cpu") -> Model:
+def load(name: str, *, device: str = "cpu", dtype: torch.dtype = torch.float32) -> Model:
     """Load an embedded model by id, a model from a folder, or one from the hub.
+
+    A model of the hub that is not on this machine is fetched first; only its safetensors are.
 
     Raises:
         UnknownModel: the name can't be an id, a folder or a hub id.
         ModelUnavailable: it is not there, can't be reached or can't be read.
+        TooLarge: it needs more memory than there is; nothing was loaded.
+        NoDevice: there is no such device here.
         UnsupportedModel: its attention is not the one recorded here.
         NoAttention: it has none.
     """
-    name = name.strip()
+    name, place = name.strip(), devices.device(device)
     source = locate(name)
-    network, tokenizer = read(name, source)
-    network.to(device)  # pyright: ignore[reportArgumentType]  its stub wants a Module first
+    memory.check(name, Path(source), dtype)
+    network, tokenizer = read(name, source, dtype)
+    network.to(place)  # pyright: ignore[reportArgumentType]  its stub wants a Module first
     return prepare(name, network, tokenizer)
 
 

@@ -1,0 +1,132 @@
+"""The shown view as a few lines of Python that give its numbers in a notebook. No Streamlit.
+
+What a person typed appears only as ``repr`` writes it: whatever it says, it stays data.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from attention.trace import Trace
+from attention.views import Special
+
+LIMIT = 512  # what ``trace`` keeps unless it is told
+
+
+@dataclass(frozen=True)
+class At:
+    """Hold the open head and the chosen pair of tokens."""
+
+    layer: int
+    head: int
+    query: int
+    key: int
+
+
+def heads(trace: Trace) -> str:
+    """Give the weights of all heads of a run."""
+    line = "every_head = torch.stack([t.weights(layer) for layer in range(t.n_layers)])"
+    return _program(_run(trace), [line])
+
+
+def head(trace: Trace, at: At, special: Special = "show") -> str:
+    """Give one head's map as it is shown: with its special tokens, without, or rescaled."""
+    lines = ["weights = t.head_weights(layer, head)  # query, key", "weight = weights[query, key]"]
+    if special != "show":
+        lines += [
+            "special = torch.tensor([token.is_special for token in t.tokens])",
+            "hidden_share = weights[:, special].sum(dim=1)",
+            'shown = weights.masked_fill(special, float("nan"))',
+        ]
+    if special == "rescale":
+        lines.append("shown = shown / (1 - hidden_share[:, None])")
+    return _program(_run(trace), [_place(at)], lines)
+
+
+def steps(trace: Trace, at: At) -> str:
+    """Give every step of one row of a head."""
+    lines = [
+        "steps = t.steps(layer, head)",
+        "q, k, v = steps.q[query], steps.k, steps.v",
+        "scores = steps.scores[query]  # q · k",
+        "scaled = steps.scaled[query]  # scores times steps.scale",
+        "masked = steps.masked[query]  # -inf where the query may not look",
+        "weights = steps.weights[query]  # softmax of masked",
+        "output = steps.output[query]  # weights @ v",
+    ]
+    return _program(_run(trace), [_place(at)], lines)
+
+
+def projection(trace: Trace, at: At, name: str, part: int, width: int) -> str:
+    """Give x · W + b whole, the columns of one head in it, and what attention reads of them."""
+    lines = [
+        "x, p = t.hidden(layer), t.projection(layer)",
+        f"W, b = p.W_{name}, p.b_{name}",
+        "wide = x @ W if b is None else x @ W + b",
+        f"columns = wide[:, {part * width}:{(part + 1) * width}]  # of this head",
+        f"{name} = t.steps(layer, head).{name}  # what attention reads",
+    ]
+    return _program(_run(trace), [_place(at)], lines)
+
+
+def layer(trace: Trace, at: At) -> str:
+    """Give what all heads of a layer hand over for one token, and what W_O makes of it."""
+    lines = [
+        "z = torch.stack([t.steps(layer, h).output[query] for h in range(t.n_heads)])",
+        "added = t.contributions(layer)[:, query]  # head, d_model",
+        "bias = t.projection(layer).b_o",
+        "total = added.sum(dim=0) + (0 if bias is None else bias)",
+    ]
+    return _program(_run(trace), [_place(at)], lines)
+
+
+def changed(before: Trace, after: Trace, at: At) -> str:
+    """Give one head before and after a change of the running model, and the last states' change."""
+    lines = [
+        "first, second = (run.head_weights(layer, head) for run in (before, after))",
+        "difference = second - first",
+        "moved = (after.output - before.output).norm(dim=1)",
+    ]
+    runs = [*_run(before, "before"), *_run(after, "after", begin=False)]
+    return _program(runs, [_place(at)], lines)
+
+
+def compared(before: Trace, after: Trace, at: At, other: tuple[int, int]) -> str:
+    """Give the two maps of a comparison, each with the places of its own tokens."""
+    lines = [
+        "first = before.head_weights(layer, head)",
+        f"second = after.head_weights({other[0]}, {other[1]})",
+    ]
+    runs = _run(before, "before")
+    if after is before:
+        runs.append("after = before")
+    else:
+        runs += _run(after, "after", begin=before.model.id != after.model.id)
+    return _program(runs, [_place(at)], lines)
+
+
+def _program(*blocks: list[str]) -> str:
+    body = "\n\n".join("\n".join(block) for block in blocks)
+    imports = "import attention\n" if "torch." not in body else "import attention\nimport torch\n"
+    return f"{imports}\n{body}\n"
+
+
+def _place(at: At) -> str:
+    return f"layer, head, query, key = {at.layer}, {at.head}, {at.query}, {at.key}"
+
+
+def _run(trace: Trace, name: str = "t", *, begin: bool = True) -> list[str]:
+    """Give the lines that load the model, if they begin a program, and make a run again."""
+    load = [f"model = attention.load({trace.model.id!r})"] if begin else []
+    return [*load, f"{name} = attention.trace({', '.join(['model', *_arguments(trace)])})"]
+
+
+def _arguments(trace: Trace) -> Iterator[str]:
+    tokens = trace.tokens
+    yield repr(tokens.text)
+    if tokens.pair is not None:
+        yield f"pair={tokens.pair!r}"
+    if tokens.is_cut and len(tokens) != LIMIT:
+        yield f"max_tokens={len(tokens)}"
+    if changes := trace.what_if.changes():
+        given = ", ".join(f"{field}={value!r}" for field, value in changes.items())
+        yield f"what_if=attention.WhatIf({given})"

@@ -1,0 +1,1 @@
+"""The teacher's desk: a lesson link from any view, and a list of them to walk through."""
