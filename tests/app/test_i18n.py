@@ -22,9 +22,10 @@ COMPONENTS = tuple(
 )
 # Words whose keys are put together where a section is handed on as a value.
 DYNAMIC = (
-    "errors.impossible_layer.", "errors.level.", "errors.model_unavailable.", "errors.switch.",
-    "features.", "heads.range_", "heads.special_", "heads.view_", "indices.",
-    "projection.matrix_", "quiz.", "terms.",
+    "course.scale_", "errors.impossible_layer.", "errors.level.", "errors.model_unavailable.",
+    "errors.switch.",
+    "features.", "heads.range_", "heads.special_", "heads.view_", "indices.", "projection.matrix_",
+    "quiz.", "terms.",
 )  # fmt: skip
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 
