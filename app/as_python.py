@@ -30,7 +30,7 @@ def heads(trace: Trace) -> str:
 
 def head(trace: Trace, at: At, special: Special = "show") -> str:
     """Give one head's map as it is shown: with its special tokens, without, or rescaled."""
-    lines = ["weights = t.steps(layer, head).weights  # query, key", "weight = weights[query, key]"]
+    lines = ["weights = t.head_weights(layer, head)  # query, key", "weight = weights[query, key]"]
     if special != "show":
         lines += [
             "special = torch.tensor([token.is_special for token in t.tokens])",
@@ -82,7 +82,7 @@ def layer(trace: Trace, at: At) -> str:
 def changed(before: Trace, after: Trace, at: At) -> str:
     """Give one head before and after a change of the running model, and the last states' change."""
     lines = [
-        "first, second = (run.steps(layer, head).weights for run in (before, after))",
+        "first, second = (run.head_weights(layer, head) for run in (before, after))",
         "difference = second - first",
         "moved = (after.output - before.output).norm(dim=1)",
     ]
@@ -93,8 +93,8 @@ def changed(before: Trace, after: Trace, at: At) -> str:
 def compared(before: Trace, after: Trace, at: At, other: tuple[int, int]) -> str:
     """Give the two maps of a comparison, each with the places of its own tokens."""
     lines = [
-        "first = before.steps(layer, head).weights",
-        f"second = after.steps({other[0]}, {other[1]}).weights",
+        "first = before.head_weights(layer, head)",
+        f"second = after.head_weights({other[0]}, {other[1]})",
     ]
     runs = _run(before, "before")
     if after is before:

@@ -81,7 +81,7 @@ def presets(selection: Selection, trace: Trace, habits: Habits) -> dict[str, dic
     place = (selection.layer, selection.head)
     model = trace.model
     offered: dict[str, dict[str, Any]] = {}
-    if trace.factor(selection.layer) != 1:
+    if model.level == "A" and trace.factor(selection.layer) != 1:
         offered["unscaled"] = {"scale": "none"}
     offered["head"] = {"off": (place,)}
     alike = _alike(selection, habits)
@@ -90,7 +90,8 @@ def presets(selection: Selection, trace: Trace, habits: Habits) -> dict[str, dic
     offered["even"] = {"uniform": (place,)}
     if trace.n_tokens > 1:
         offered["first"] = {"block": (0,)}
-    offered["lift" if model.is_causal else "causal"] = {"causal": not model.is_causal}
+    if model.level == "A" or not model.is_causal:
+        offered["lift" if model.is_causal else "causal"] = {"causal": not model.is_causal}
     return {name: {**UNCHANGED, **values} for name, values in offered.items()}
 
 

@@ -32,7 +32,14 @@ def hides(what_if: WhatIf, layer: int) -> bool:
 
 
 def same_vectors(before: Trace, after: Trace, layer: int, head: int) -> bool:
-    """Tell whether a head reads the same q and k in both runs: only its own layer is changed."""
+    """Tell whether a head reads the same q and k in both runs: only its own layer is changed.
+
+    Where they are not seen, the logits that both runs have tell it as well.
+    """
+    if before.glimpses:
+        one, other = (run.masked(layer)[head] for run in (before, after))
+        both = one.isfinite() & other.isfinite()
+        return torch.allclose(one[both], other[both] * after.what_if.temperature, atol=1e-4)
     was, now = (run.steps(layer, head) for run in (before, after))
     return torch.equal(was.q, now.q) and torch.equal(was.k, now.k)
 

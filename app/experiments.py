@@ -57,7 +57,8 @@ def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> N
     notices.fold("switches", t("change.switches"))
     with st.container(key="switches"):
         with st.container(key="switches_all", horizontal=True):
-            _scale(selection, trace, t)
+            if trace.model.level == "A":  # elsewhere the page says why not
+                _scale(selection, trace, t)
             _temperature(selection, t)
             _causal(selection, trace, t)
         with st.container(key="switches_some", horizontal=True, vertical_alignment="bottom"):
@@ -129,6 +130,7 @@ def _causal(selection: Selection, trace: Trace, t: Words) -> None:
         key=state.bound("causal", own if selection.causal is None else selection.causal),
         format_func=lambda on: t("change.on" if on else "change.off_switch"),
         required=True,
+        disabled=own and trace.model.level != "A" and selection.causal is None,
         on_change=choose,
         width="content",
     )

@@ -5,6 +5,7 @@ Everything here may quote what a person typed, so it is written as escaped HTML,
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from pathlib import Path
 from textwrap import shorten
 from typing import Literal
 
@@ -48,8 +49,8 @@ def of_error(error: AttentionError, name: str, t: Words) -> None:
     A cause's own words may name a path, an address or a version: they belong in the log.
     """
     fields = dict(error.fields)
-    if name:
-        fields["model"] = name
+    if "model" in fields:  # who knows it only as a folder must not say where that lies
+        fields["model"] = name or Path(str(fields["model"])).name
     for field, group in (("feature", "features"), ("what", "indices")):
         if field in fields:
             fields[field] = t(f"{group}.{fields[field]}")

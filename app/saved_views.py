@@ -109,7 +109,7 @@ def by_hand(layer: HandLayer, selection: Selection, pair: tuple[int, int], t: Wo
     about = {"layer": "by hand", "head": head}
     tokens = [{"position": i, "label": word} for i, word in enumerate(labels)]
     writers: dict[str, Callable[[Path], None]] = {
-        "csv": lambda path: export.to_csv(path, about, labels, steps),
+        "csv": lambda path: export.to_csv(path, about, labels, steps.weights, steps.mask),
         "json": lambda path: export.to_json(path, about, tokens, steps),
         "npz": lambda path: export.steps_to_npz(path, labels, steps),
     }

@@ -136,6 +136,8 @@ def numbers(trace: Trace, selection: Selection, t: Words, *, side: str = "") -> 
         "json": lambda path: shown.to_json(path, layer, head),
         "npz": shown.to_npz,
     }
+    if trace.glimpses:  # the steps, which this file is made of, are not seen
+        del writers["json"]
     return [file(ending, write, t, side) for ending, write in writers.items()]
 
 

@@ -80,15 +80,22 @@ def meters(*values: float, most: float = 1.0, kinds: Sequence[str] = ("",)) -> M
     return Markup(f'<div class="bar">{"".join(bars)}</div>')
 
 
-def row_table(row: Chosen, line: TokenLine, t: Words) -> None:
-    """List the weights of the chosen row with 4 decimals, and what they add up to."""
+def row_table(
+    row: Chosen, line: TokenLine, t: Words, before: Sequence[float] | None = None
+) -> None:
+    """List the weights of the chosen row with 4 decimals, and what they add up to.
+
+    ``before`` are the numbers that entered the softmax, in a column of their own.
+    """
     total = float(row.head.weights[row.query].astype(float).sum())
-    rows = (
-        Row((str(place), label, weight or t("heads.table_masked")), place == row.key)
-        for place, label, weight in views.row_table(row.head, line, row.query).rows
-    )
-    names = (t("heads.table_position"), t("heads.table_key"), t("heads.table_weight"))
-    foot = ("", t("heads.table_sum"), decimals(total, 4))
+    barred = t("heads.table_masked")
+    rows = []
+    for place, label, weight in views.row_table(row.head, line, row.query).rows:
+        entered = [] if before is None else [decimals(before[place], 4) if weight else barred]
+        rows.append(Row((str(place), label, *entered, weight or barred), place == row.key))
+    middle = [] if before is None else [t("level.logit")]
+    names = (t("heads.table_position"), t("heads.table_key"), *middle, t("heads.table_weight"))
+    foot = ("", t("heads.table_sum"), *("" for _ in middle), decimals(total, 4))
     st.html(table(names, rows, foot=foot, heading=1))
     st.caption(t("heads.rounded"))
 

@@ -11,6 +11,9 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+Logits = Float[Tensor, "batch head query key"]
+Allowed = Bool[Tensor, "batch head query key"]
+
 
 @dataclass(frozen=True, eq=False)
 class Given:
@@ -63,6 +66,21 @@ class Change:
         if self.temperature != 1:
             given = warmed(given, self.temperature)
         return levelled(given, self.uniform) if self.uniform else given
+
+    def of_logits(self, logits: Logits, mask: Allowed) -> tuple[Logits, Allowed, Tensor | None]:
+        """Give other logits where only those are seen, where they may look, and rows that kept.
+
+        The factor on the scores is in them already, so ``scale`` has nothing to act on here, and a
+        mask that is in them can't be lifted.
+        """
+        kept, (n_queries, n_keys) = None, logits.shape[-2:]
+        if self.causal:
+            mask = mask & torch.ones(n_queries, n_keys, dtype=torch.bool).tril().to(mask.device)
+        if self.block:
+            mask, kept = blocked(mask, self.block, n_queries, n_keys)
+        logits = logits / self.temperature
+        logits[:, sorted(self.uniform)] = 0.0
+        return logits.masked_fill(~mask, float("-inf")), mask, kept
 
 
 def turned(mask: Tensor | None, causal: bool, n_queries: int, n_keys: int) -> Tensor | None:

@@ -42,12 +42,11 @@ def effects_of_blocking(
         OutOfRange: there is no such layer, head or query.
     """
     check("token", query, trace.n_tokens)
-    steps = trace.steps(layer, head)
-    row = steps.weights[query]
+    row, mask = trace.head_weights(layer, head)[query], trace.mask(layer)
     others = [
         key
         for key in row.argsort(descending=True, stable=True).tolist()
-        if key != query and (steps.mask is None or bool(steps.mask[query, key]))
+        if key != query and (mask is None or bool(mask[query, key]))
     ]
     return tuple(
         Effect(key, float(row[key].item()), effect_of(trace, query, key)) for key in others[:limit]

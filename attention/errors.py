@@ -6,7 +6,7 @@ placeholders. Mistakes of a programmer are plain ``ValueError``s and are not fou
 
 from typing import ClassVar, get_args
 
-from attention.reasons import Feature, Impossible, Index, Reason, Switch
+from attention.reasons import Feature, Impossible, Index, Lacking, Reason, Switch
 
 
 class AttentionError(Exception):
@@ -98,6 +98,20 @@ class UnsupportedModel(AttentionError):
     def __init__(self, model: str, feature: Feature) -> None:
         """Keep the model's name and what stands in the way."""
         super().__init__(model=model, feature=feature)
+
+
+class LevelTooLow(AttentionError):
+    """Say what can't be shown of a model whose attention is seen from outside only."""
+
+    def __init__(self, model: str, level: str, lacking: Lacking) -> None:
+        """Keep the model's name, its level and what that level does not give."""
+        super().__init__(model=model, level=level)
+        self.lacking: Lacking = lacking
+
+    @property
+    def message_key(self) -> str:
+        """Return the key of the sentence for what is lacking."""
+        return f"errors.level.{self.lacking}"
 
 
 class NoAttention(AttentionError):

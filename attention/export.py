@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+from jaxtyping import Bool, Float
+from torch import Tensor
 
 from attention.core import AttentionSteps
 from attention.places import Place
 from attention.recording import Call
+from attention.softmax_tap import Glimpse
 from attention.tokens import Tokens
 
 CALL = ("q", "k", "v", "x", "output", "mask")
@@ -24,20 +27,27 @@ def to_npz(
     path: str | Path,
     about: Mapping[str, str],
     tokens: Tokens,
-    calls: Sequence[Call],
+    calls: Sequence[Call | Glimpse],
     places: Sequence[Place],
 ) -> None:
     """Write what every call received and its weights, with the ids and labels of the tokens."""
     named: dict[str, Any] = {**about, "ids": tokens.ids, "labels": tokens.labels}
     arrays = {name: np.array(value) for name, value in named.items()}
     for call, place in zip(calls, places, strict=True):
-        found = {name: getattr(call, name) for name in CALL} | {"weights": call.steps().weights}
         arrays |= {
-            f"{place.part}_{place.layer}.{name}": tensor[0].cpu().numpy()
-            for name, tensor in found.items()
+            f"{place.part}_{place.layer}.{name}": tensor.cpu().numpy()
+            for name, tensor in seen(call).items()
             if tensor is not None
         }
     np.savez_compressed(path, **cast("Any", arrays))
+
+
+def seen(call: Call | Glimpse) -> dict[str, Tensor | None]:
+    """Give all that is known of one call, without the axis of the batch."""
+    if isinstance(call, Glimpse):
+        return {"masked": call.logits, "mask": call.mask, "weights": call.weights}
+    found = {name: getattr(call, name) for name in CALL} | {"weights": call.steps().weights}
+    return {name: None if tensor is None else tensor[0] for name, tensor in found.items()}
 
 
 def steps_to_npz(path: str | Path, labels: Sequence[str], steps: AttentionSteps) -> None:
@@ -47,7 +57,11 @@ def steps_to_npz(path: str | Path, labels: Sequence[str], steps: AttentionSteps)
 
 
 def to_csv(
-    path: str | Path, about: Mapping[str, Any], labels: Sequence[str], steps: AttentionSteps
+    path: str | Path,
+    about: Mapping[str, Any],
+    labels: Sequence[str],
+    weights: Float[Tensor, "query key"],
+    mask: Bool[Tensor, "query key"] | None,
 ) -> None:
     """Write one row for each pair: positions, labels, weight; masked pairs have an empty weight.
 
@@ -61,9 +75,9 @@ def to_csv(
     with Path(path).open("w", newline="", encoding="utf-8-sig") as file:
         writer = csv.writer(file)
         writer.writerow(["query", "query_label", "key", "key_label", "weight", *about])
-        for query, row in enumerate(steps.weights.tolist()):
+        for query, row in enumerate(weights.tolist()):
             for key, weight in enumerate(row):
-                masked = steps.mask is not None and not steps.mask[query, key]
+                masked = mask is not None and not mask[query, key]
                 shown = "" if masked else repr(weight)
                 pair = (query, shown_labels[query], key, shown_labels[key])
                 writer.writerow([*pair, shown, *same])

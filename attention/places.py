@@ -52,6 +52,16 @@ def find_places(
     return tuple(places)
 
 
+def places_of(parts: Sequence[Part]) -> tuple[Place, ...]:
+    """Say where maps belong whose parts are all that is known; a scale is not seen in them."""
+    seen: Counter[Part] = Counter()
+    places = []
+    for part in parts:
+        places.append(Place(part, seen[part], 1.0, 1.0))
+        seen[part] += 1
+    return tuple(places)
+
+
 def factor(source: Source | None) -> float:
     """Give the factor between a projection and what attention reads, 1 where that is not known."""
     return 1.0 if source is None else source.factor

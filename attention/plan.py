@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from attention.change import Change
-from attention.errors import OutOfRange
+from attention.errors import LevelTooLow, OutOfRange
 from attention.models import Model
 from attention.places import Place
 from attention.reasons import Index
@@ -17,6 +17,7 @@ def plan(model: Model, what_if: WhatIf, n_tokens: int) -> tuple[Change | None, .
 
     Raises:
         OutOfRange: the model has no such layer or head, or the text no such token.
+        LevelTooLow: what is seen of the model's attention can't be changed in this way.
     """
     check(model, what_if, n_tokens)
     if not what_if:
@@ -60,7 +61,13 @@ def heads_of(pairs: Iterable[tuple[int, int]], layer: int) -> frozenset[int]:
 
 
 def check(model: Model, what_if: WhatIf, n_tokens: int) -> None:
-    """Refuse layers, heads and tokens that are not there."""
+    """Refuse what is not there: layers, heads, tokens; and what can't be changed from outside."""
+    if model.level == "C" and what_if:
+        raise LevelTooLow(model.id, "C", "what_if")
+    if model.level == "B" and what_if.scale != "model":
+        raise LevelTooLow(model.id, "B", "scale")
+    if model.level == "B" and what_if.causal is False and model.is_causal:
+        raise LevelTooLow(model.id, "B", "ahead")
     pairs = what_if.heads_off | what_if.uniform_heads
     layers = {layer for layer, _ in pairs} | (what_if.block_layers or frozenset())
     n_layers = sum(place.part == model.main_part for place in model.places)

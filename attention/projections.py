@@ -22,7 +22,7 @@ class Projection:
 
     W_q: Float[Tensor, "d_in d_q"] | None
     W_k: Float[Tensor, "d_in_kv d_k"] | None
-    W_v: Float[Tensor, "d_in_kv d_v"] | None
+    W_v: Float[Tensor, "d_in_v d_v"] | None
     W_o: Float[Tensor, "d_z d_out"] | None
     b_q: Float[Tensor, " d_q"] | None
     b_k: Float[Tensor, " d_k"] | None

@@ -5,11 +5,11 @@ of this machine: reading itself never asks the network.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from safetensors import SafetensorError
@@ -26,9 +26,11 @@ from transformers import (
 from transformers.utils import logging
 
 from attention import hub, weights
-from attention.errors import ModelUnavailable, UnknownModel, UnsupportedModel
+from attention.errors import ModelUnavailable, UnknownModel
 from attention.reasons import Reason
 from attention.recording import NAME
+
+Network = TypeVar("Network")
 
 
 def locate(name: str) -> str:
@@ -56,9 +58,7 @@ def read(
             tokenizer = AutoTokenizer.from_pretrained(
                 source, local_files_only=True, trust_remote_code=False
             )
-    except KeyError as error:
-        raise UnsupportedModel(name, "not_recorded") from error
-    except (OSError, ValueError, RuntimeError, ImportError, SafetensorError) as error:
+    except (OSError, ValueError, RuntimeError, ImportError, KeyError, SafetensorError) as error:
         raise ModelUnavailable(name, reason_of(error)) from error
     # Weights that are not in the file would be random: numbers that nobody trained.
     invented = [key for key in report["missing_keys"] if "pooler." not in key]
@@ -70,17 +70,37 @@ def read(
 def read_network(source: str, dtype: torch.dtype) -> tuple[PreTrainedModel, dict[str, Any]]:
     """Read a network with our attention in it, and the report of what was missing."""
     config = AutoConfig.from_pretrained(source, local_files_only=True, trust_remote_code=False)
-    config.use_cache = False
-    return auto_class(config).from_pretrained(
-        source,
-        config=config,
-        dtype=dtype,
-        attn_implementation=NAME,
-        use_safetensors=True,
-        local_files_only=True,
-        trust_remote_code=False,
-        output_loading_info=True,
+    plain(config)
+    return with_attention(
+        lambda implementation: auto_class(config).from_pretrained(
+            source,
+            config=config,
+            dtype=dtype,
+            attn_implementation=implementation,
+            use_safetensors=True,
+            local_files_only=True,
+            trust_remote_code=False,
+            output_loading_info=True,
+        )
     )
+
+
+def plain(config: PreTrainedConfig) -> None:
+    """Take back what a config may ask for beside the answer itself: it must not reach a run."""
+    config.use_cache = False
+    config.output_attentions = False
+    config.output_hidden_states = False
+    config.return_dict = True
+
+
+def with_attention(make: Callable[[str], Network]) -> Network:
+    """Make a network with our attention; with its own if it knows only those of its library."""
+    try:
+        return make(NAME)
+    except KeyError as error:
+        if error.args != (NAME,):
+            raise
+        return make("eager")
 
 
 class Silence:

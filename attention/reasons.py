@@ -20,7 +20,13 @@ Reason = Literal[
     "wrong_hub",
     "hub_failed",
 ]
-Feature = Literal["differs", "not_recorded", "encoder_decoder"]
+Feature = Literal[
+    "differs", "no_weights", "some_weights", "not_a_map", "other_way", "uneven", "not_run",
+    "encoder_decoder",
+]  # fmt: skip
+Lacking = Literal[
+    "steps", "x", "matrices", "output", "logits", "what_if", "scale", "ahead", "lessons"
+]  # fmt: skip
 Index = Literal["layer", "head", "query", "key", "id", "token"]
 Impossible = Literal[
     "d_model",

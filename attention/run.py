@@ -1,16 +1,21 @@
 """Run a model on a text while its attention is recorded."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 from transformers.utils.generic import ModelOutput
 
+from attention.change import Change
 from attention.errors import NotFinite, OutOfRange
 from attention.models import Model
+from attention.outside import look
 from attention.plan import plan
 from attention.recording import Call, record
+from attention.softmax_tap import Glimpse
 from attention.tokens import Tokens, tokenize, tokens_of_ids
 from attention.trace import Trace
 from attention.what_if import WhatIf
@@ -40,6 +45,7 @@ def trace(
     Raises:
         EmptyText: nothing visible was given.
         OutOfRange: ``what_if`` names a layer, head or token that is not there.
+        LevelTooLow: the model is seen from outside, where this can't be changed.
         NotFinite: the model's numbers stop being numbers; the first such layer is named.
     """
     limit = min(max_tokens, model.max_positions or max_tokens)
@@ -63,16 +69,31 @@ def run(model: Model, tokens: Tokens, target: Tokens | None, what_if: WhatIf) ->
     changes = plan(model, what_if, len(tokens))
     # A head that can not be applied later runs with the network, which must give its states too.
     late = model.head is None and model.network.get_output_embeddings() is not None
-    extra = {"output_hidden_states": True} if late else {}
-    with torch.inference_mode(), record(changes) as recording:
-        found = model.body(**inputs(model, tokens, target), **extra)
-    calls, output = tuple(recording.calls), last_hidden(found)[0]
+    given = inputs(model, tokens, target) | ({"output_hidden_states": True} if late else {})
+    calls, glimpses = (), ()
+    with torch.inference_mode():
+        if model.outside is None:
+            with record(changes) as recording:
+                found = model.body(**given)
+            calls = tuple(recording.calls)
+        else:
+            found, glimpses = look(model.body, given, model.outside, model.id, changes)
+    output = final_states(model, given, changes, found)[0]
     # One sum tells: whatever is not finite in it makes the sum not finite.
     if not bool(output.sum().isfinite()):
-        raise NotFinite(*first_not_finite(calls))
+        raise NotFinite(*first_not_finite(calls or glimpses))
     logits = found.get("logits")
     own_logits = None if logits is None else logits[0]
-    return Trace(model, tokens, target, calls, output, own_logits, what_if)
+    return Trace(
+        model=model,
+        calls=calls,
+        glimpses=glimpses,
+        tokens=tokens,
+        target_tokens=target,
+        output=output,
+        own_logits=own_logits,
+        what_if=what_if,
+    )
 
 
 def read(
@@ -95,7 +116,21 @@ def check_ids(model: Model, ids: list[int]) -> None:
             raise OutOfRange("id", id, n_ids)
 
 
-def last_hidden(found: ModelOutput) -> Float[Tensor, "batch query d_model"]:
+def final_states(
+    model: Model, given: dict[str, Any], changes: tuple[Change | None, ...], found: ModelOutput
+) -> Float[Tensor, "batch query d_model"]:
+    """Return the last hidden state of a run.
+
+    Gemma 3n carries several streams through its layers; only its body's own answer joins them.
+    """
+    states = last_hidden(found)
+    if states.ndim == 3:
+        return states
+    with torch.inference_mode(), record(changes):
+        return last_hidden(model.network.base_model(**given))
+
+
+def last_hidden(found: ModelOutput) -> Tensor:
     """Return the last hidden state, under whichever name a model gives it."""
     if "last_hidden_state" in found:
         return found["last_hidden_state"]
@@ -105,7 +140,7 @@ def last_hidden(found: ModelOutput) -> Float[Tensor, "batch query d_model"]:
     return states[-1]
 
 
-def inputs(model: Model, tokens: Tokens, target: Tokens | None) -> dict[str, Tensor]:
+def inputs(model: Model, tokens: Tokens, target: Tokens | None) -> dict[str, Any]:
     """Return what a model is called with."""
     device = model.network.device
     named = {"input_ids": torch.tensor([tokens.ids], device=device)}
@@ -119,16 +154,20 @@ def inputs(model: Model, tokens: Tokens, target: Tokens | None) -> dict[str, Ten
 def decoder_tokens(model: Model, target: str | None, limit: int) -> Tokens:
     """Return what the decoder reads: its start token, then the target text."""
     config = model.network.config
-    start = config.decoder_start_token_id
-    first = [config.pad_token_id if start is None else start]
+    names = ("decoder_start_token_id", "pad_token_id", "bos_token_id")
+    known = (getattr(config, name, None) for name in names)
+    first = [next((id for id in known if id is not None), 0)]
     ids = tokenize(model.tokenizer, target, max_tokens=limit - 1).ids if target else ()
     return tokens_of_ids(model.tokenizer, first + list(ids))
 
 
-def first_not_finite(calls: tuple[Call, ...]) -> tuple[int, list[int]]:
+def first_not_finite(calls: Sequence[Call | Glimpse]) -> tuple[int, list[int]]:
     """Return the first layer that holds NaN or infinity, and its heads that do."""
     for layer, call in enumerate(calls):
-        bad = ~(call.q.isfinite().all(-1) & call.output.isfinite().all(-1)).all(-1)[0]
+        if isinstance(call, Glimpse):
+            bad = ~call.weights.isfinite().all(-1).all(-1)
+        else:
+            bad = ~(call.q.isfinite().all(-1) & call.output.isfinite().all(-1)).all(-1)[0]
         if bool(bad.any()):
             return layer, bad.nonzero().flatten().tolist()
     return len(calls), []

@@ -14,9 +14,9 @@ import torch
 from einops import rearrange
 from jaxtyping import Int
 from torch import Tensor, nn
-from transformers.pytorch_utils import Conv1D
 
 from attention.recording import Call
+from attention.side_by_side import flat, is_linear, rows, same
 
 Relation = Literal["exact", "scaled", "rotated", "normed"]
 Layout = Literal["separate", "q|k|v", "per head q,k,v", "per group q…,k,v"]
@@ -75,14 +75,19 @@ def find_sources(call: Call, index: int, taps: list[Tap]) -> Sources:
     concat = rearrange(call.output, "1 head query d_v -> query (head d_v)")
     after = (tap for tap in taps if tap.n_calls_before == index + 1 and is_linear(tap.module))
     o = next((tap.module for tap in after if same(rows(tap.read), concat)), None)
-    missing: Missing | None = None
-    if q is None or k is None or v is None:
-        missing = "not_found"
-    elif not reads_x(call, q, linears):
-        missing = "indirect"
-    elif o is None:
-        missing = "no_output_projection"
-    return Sources(q, k, v, o, layout, missing)
+    return Sources(q, k, v, o, layout, missing(call, (q, k, v), o, linears))
+
+
+def missing(
+    call: Call, found: tuple[Source | None, ...], o: nn.Module | None, linears: list[Tap]
+) -> Missing | None:
+    """Say why some of the matrices are not known; keys of another text can't read this one."""
+    known = [source for source in found if source is not None]
+    if len(known) < len(found):
+        return "not_found"
+    if not all(reads_x(call, source, linears) for source in known[: 1 if call.is_cross else 3]):
+        return "indirect"
+    return "no_output_projection" if o is None else None
 
 
 def find_layout(call: Call, linears: list[Tap]) -> tuple[Layout, tuple[Tensor | None, ...]]:
@@ -121,23 +126,24 @@ def layouts(
 
 def find_source(tensor: Tensor, taps: list[Tap], columns: Tensor | None) -> Source | None:
     """Find the layer that wrote a tensor ``1 head token width``, the latest first."""
-    wanted = flat(tensor)
     for tap in reversed(taps):
-        wrote = rows(tap.wrote)
-        part = columns if is_linear(tap.module) else None
-        if part is not None and wrote.shape[-1] > int(part.max()):
-            wrote = wrote[:, part]
-        if wrote.numel() != wanted.numel():
-            continue
-        found = relation(tensor, wrote)
-        if found is None:
-            continue
         if is_linear(tap.module):
-            chosen = torch.arange(wrote.shape[-1]) if part is None else part
-            return Source(tap.module, chosen, *found)
-        behind = find_written(tap.read, taps)
-        return behind and Source(behind.module, torch.arange(behind.wrote.shape[-1]), "normed")
+            chosen = torch.arange(tap.wrote.shape[-1])
+            if columns is not None and len(chosen) > int(columns.max()):
+                chosen = columns
+            if found := relation(tensor, rows(tap.wrote)[:, chosen]):
+                return Source(tap.module, chosen, *found)
+        elif any(relation(tensor, wrote) for wrote in orders(tap.wrote, tensor)):
+            behind = find_written(tap.read, taps)
+            return behind and Source(behind.module, torch.arange(behind.wrote.shape[-1]), "normed")
     return None
+
+
+def orders(wrote: Tensor, tensor: Tensor) -> Iterable[Tensor]:
+    """Read what a norm wrote token by token; head by head too where its shape lets it."""
+    yield rows(wrote)
+    if wrote.shape == tensor.shape:
+        yield flat(wrote)
 
 
 def find_written(read: Tensor, taps: list[Tap]) -> Tap | None:
@@ -154,6 +160,8 @@ def find_written(read: Tensor, taps: list[Tap]) -> Tap | None:
 
 def relation(tensor: Tensor, wrote: Tensor) -> tuple[Relation, float] | None:
     """Say how a written matrix becomes the recorded tensor, or None if it does not."""
+    if wrote.numel() != tensor.numel():
+        return None
     recorded = rearrange(tensor, "1 head token width -> token head width")
     written = wrote.reshape(-1).reshape(recorded.shape)
     if same(recorded, written):
@@ -169,28 +177,10 @@ def relation(tensor: Tensor, wrote: Tensor) -> tuple[Relation, float] | None:
     return ("rotated", factor) if same(recorded[0], factor * written[0]) else None
 
 
-def reads_x(call: Call, q: Source, linears: list[Tap]) -> bool:
-    """Check that the query projection reads the layer's input itself, not something in between."""
+def reads_x(call: Call, source: Source, linears: list[Tap]) -> bool:
+    """Check that a projection reads the layer's input itself, not something in between."""
     if call.x is None:
         return False
-    return any(tap.module is q.linear and same(rows(tap.read), rows(call.x)) for tap in linears)
-
-
-def is_linear(module: nn.Module) -> bool:
-    """Tell matrices from norms."""
-    return isinstance(module, nn.Linear | Conv1D)
-
-
-def rows(tensor: Tensor) -> Tensor:
-    """Drop the batch of one: token by everything else."""
-    return tensor.reshape(tensor.shape[0] * tensor.shape[1], -1) if tensor.ndim > 2 else tensor
-
-
-def flat(tensor: Tensor) -> Tensor:
-    """Put the heads of a tensor ``1 head token width`` side by side."""
-    return rearrange(tensor, "1 head token width -> token (head width)")
-
-
-def same(one: Tensor, other: Tensor) -> bool:
-    """Compare shapes and values; a fused kernel may differ in the last bits."""
-    return one.shape == other.shape and torch.allclose(one, other, rtol=1e-4, atol=1e-5)
+    return any(
+        tap.module is source.linear and same(rows(tap.read), rows(call.x)) for tap in linears
+    )

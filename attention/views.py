@@ -130,7 +130,7 @@ def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head sid
 
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
-    weights = trace.steps(layer, head).weights.cpu().numpy()  # of one head, not of its layer
+    weights = trace.head_weights(layer, head).cpu().numpy()
     masked = barred(trace, layer)
     special = np.array([token.is_special for token in trace.tokens])
     share = weights.astype(np.float64)[:, special].sum(axis=1)

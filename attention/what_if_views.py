@@ -71,7 +71,7 @@ class NextChange:
 
 def head_change(before: Trace, after: Trace, layer: int, head: int, query: int) -> HeadChange:
     """Put one head of two runs of the same tokens side by side."""
-    was, now = (t.steps(layer, head).weights.cpu().numpy() for t in (before, after))
+    was, now = (t.head_weights(layer, head).cpu().numpy() for t in (before, after))
     barred_before, barred_after = barred(before, layer), barred(after, layer)
     one, other = before.output, after.output
     cosines = torch.cosine_similarity(one.double(), other.double(), dim=-1)
@@ -136,7 +136,7 @@ def most_alike(
     Heads that are ``off`` already are left out.
     """
     taken = {(layer, head), *off}
-    own = trace.steps(layer, head).weights[query]
+    own = trace.head_weights(layer, head)[query]
     shared = {
         (other, number): float(value)
         for other in range(trace.n_layers)
@@ -158,8 +158,11 @@ def with_constant(
 
     None where the model has a sink: to that one logit nothing is added.
     """
-    steps = trace.steps(layer, head)
-    if steps.sink is not None:
+    if trace.glimpses:
+        logits = trace.masked(layer)[head]
+    elif (steps := trace.steps(layer, head)).sink is None:
+        logits = steps.masked
+    else:
         return None
-    row = softmax(steps.masked[query][None, None, None] + constant)
+    row = softmax(logits[query][None, None, None] + constant)
     return row[0, 0, 0].cpu().numpy()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from app import compare_choices as choices
 from app import compare_words as say
-from app import present, saved_views, saving, shell, state, swap
+from app import levels, present, saved_views, saving, shell, state, swap
 from app.choice import key_of
 from app.components.alignment import alignment
 from app.components.compared import compared
@@ -69,7 +69,7 @@ with shell.guard(t):
     saving.menu(saved_views.compared(page, found, page.query, key_token), t)
 
 with shell.guard(t):
-    if selection.kind == "text":
+    if selection.kind == "text" and not levels.lacks(page, "x"):
         say.vectors(found, query, t)
     st.caption(texts[selection.kind])
     st.caption(texts["scale"])

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from app import notices, shell, state
+from app import levels, notices, shell, state
 from app.chosen import chosen
 from app.components.lesson_rail import lesson_rail
 from app.fitting import Stale
@@ -19,6 +19,8 @@ t, selection = page.t, page.selection
 st.html(ASSETS / "course.css")
 
 row = chosen(page, weights=False)
+if levels.lacks(page, "lessons"):
+    st.stop()
 lesson = Lesson(selection.lesson, page, row)
 steps = course.LESSONS[lesson.number]
 names = tuple(steps)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app import head_count, notices, saved_views, saving, shell, state
+from app import head_count, levels, notices, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.many_heads import many_heads
 from app.i18n import prose
@@ -15,8 +15,9 @@ texts = prose("many_heads", t.lang)
 
 row = chosen(page)
 
+lacks = levels.lacks(page, "output")
 with shell.guard(t):
-    if head_views.has_output_projection(trace, layer):
+    if not lacks and head_views.has_output_projection(trace, layer):
         view = head_views.many_heads(trace, layer, row.query)
         words = t.group("many_heads")
         many_heads(
@@ -33,7 +34,7 @@ with shell.guard(t):
             saving.menu(saved_views.layer(page, row), t)
         st.caption(texts["after"])
         st.caption(texts["lengths"])
-    else:
+    elif not lacks:
         name = notices.model_name(selection.model, t)
         notices.plain(t("concat.missing", model=name, layer=layer), "note")
 
@@ -44,7 +45,8 @@ with shell.guard(t), st.container(key="head_count"):
     with left:
         head_count.paper(trace.n_tokens, t)
     with right:
-        head_count.own(trace.model, trace.n_tokens, t)
+        if not lacks:  # without its keys the sizes of its matrices are not known
+            head_count.own(trace.model, trace.n_tokens, t)
     st.caption(texts["grows"])
     if trace.model.n_kv_heads < trace.model.n_heads:
         st.caption(texts["grouped"])

@@ -5,7 +5,7 @@ from typing import get_args
 
 import streamlit as st
 
-from app import notices, projection, saved_views, saving, shell, state
+from app import levels, notices, projection, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.qkv import qkv
 from app.i18n import prose
@@ -20,6 +20,8 @@ layer, number = selection.layer, selection.head
 
 row = chosen(page)
 query, key = row.query, row.key
+if levels.lacks(page, "matrices"):
+    st.stop()
 
 with shell.guard(t):
     view = projection_views.projection_view(trace, layer, number, selection.matrix)

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from app import notices, projection, saved_views, saving, shell, state
+from app import levels, notices, projection, saved_views, saving, shell, state
 from app.chosen import chosen
 from app.components.steps import Walked, steps
 from app.worksheets import section
@@ -16,6 +16,9 @@ t, selection, reading = page.t, page.selection, page.reading
 trace, line = reading.trace, page.line
 
 row = chosen(page)
+if levels.lacks(page, "steps"):
+    levels.row(page, row)
+    st.stop()
 
 with shell.guard(t):
     numbers = step_view(trace, selection.layer, selection.head, row.query, row.key)

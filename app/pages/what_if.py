@@ -9,6 +9,7 @@ from app import (
     changes,
     consequences,
     experiments,
+    levels,
     notices,
     runs,
     saved_views,
@@ -31,6 +32,8 @@ short = sayable(line)
 texts = prose("what_if", t.lang)
 
 row = chosen(page)
+if levels.lacks(page, "what_if", needs="B"):
+    st.stop()
 selection, wrong = changes.fitted(page.selection, before)
 notices.of_switches(wrong, t)
 
@@ -38,6 +41,9 @@ st.caption(texts["lead"])
 with shell.guard(t):
     experiments.presets(selection, reading, short, t)
     experiments.switches(selection, before, short, t)
+    levels.lacks(page, "scale")
+    if before.model.is_causal:
+        levels.lacks(page, "ahead")
 
 after = None
 with shell.guard(t):

@@ -6,20 +6,19 @@ Every model is checked against its own eager attention before it is handed out.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import torch
 from torch import nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from attention import devices, memory
-from attention.places import Part, Place, find_places
-from attention.probe import Probe, probe
-from attention.reading import locate, read
+from attention.outside import Outside
+from attention.places import Part, Place, find_places, places_of
+from attention.probe import Level, Probe, Why, probe
+from attention.reading import locate, quiet, read
 from attention.recording import Call, watch
 from attention.sources import Sources
-
-Level = Literal["A", "B", "C"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,12 +29,19 @@ class Model:
         id: the name it was loaded by.
         network: in evaluation mode, float32 unless another type was asked for.
         n_layers: attention layers of the decoder, or of the encoder where there is none.
-        level: ``A``: q, k, v and every step are the model's own.
+        n_kv_heads: as many as ``n_heads`` below level A, where keys are not seen; ``d_head`` is
+            then what the config says.
+        level: ``A``: q, k, v and every step are the model's own; ``B``: what enters its softmax and
+            the weights are; ``C``: the weights it gives are all there is.
+        why: what the level rests on: ``same``: our attention gave what the model's own gives;
+            ``own_code``: the model never calls ours; ``other_weights``: it does more than it calls
+            ours for; ``no_logits``: no softmax gave the weights it gives.
         difference: greatest relative difference to the model's own eager attention, on a probe.
         head: turns the last hidden state into logits, None where that is not so simple.
         names: the name of every module inside the network.
         sources: where the projections of each attention call come from, in the order of calls.
         places: where each attention call belongs, in the same order.
+        outside: how to see the attention in a run, None at level A.
     """
 
     id: str
@@ -48,6 +54,7 @@ class Model:
     d_head: int
     is_causal: bool
     level: Level
+    why: Why
     difference: float
     max_positions: int | None
     n_parameters: int
@@ -55,6 +62,7 @@ class Model:
     names: Mapping[nn.Module, str]
     sources: tuple[Sources, ...]
     places: tuple[Place, ...]
+    outside: Outside | None
 
     @property
     def is_encoder_decoder(self) -> bool:
@@ -96,40 +104,74 @@ def load(name: str, *, device: str = "cpu", dtype: torch.dtype = torch.float32) 
     memory.check(name, Path(source), dtype)
     network, tokenizer = read(name, source, dtype)
     network.to(place)  # pyright: ignore[reportArgumentType]  its stub wants a Module first
+    return prepare(name, network, tokenizer)
+
+
+def prepare(name: str, network: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> Model:
+    """Check a network that is in memory and make it ready to be traced.
+
+    Raises:
+        UnsupportedModel: its attention can't be shown, neither exactly nor from outside.
+        NoAttention: it has none.
+    """
     watch(network)
-    return describe(name, network, tokenizer, probe(network, name))
-
-
-def describe(
-    name: str, network: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, found: Probe
-) -> Model:
-    """Put together what the probe saw."""
-    selfs = [call for call in found.calls if not call.is_cross]
-    last = selfs[-1]
-    n_modules = len(selfs)
-    if network.config.is_encoder_decoder:
-        n_modules = sum(1 for call in selfs if call.q.shape[2] == last.q.shape[2])
-    config = network.config.get_text_config()
-    is_causal = looks_back_only(last)
+    with quiet():  # switching to the probe's own eager run is no news to anybody
+        found = probe(network, name)
+    sizes = from_calls(network, found) if found.outside is None else from_maps(network, found)
+    positions = getattr(network.config.get_text_config(), "max_position_embeddings", None) or 0
     return Model(
         id=name,
         network=network,
         tokenizer=tokenizer,
-        n_layers=n_modules,
-        n_heads=last.q.shape[1],
-        n_kv_heads=last.k.shape[1],
-        d_model=config.hidden_size if last.x is None else last.x.shape[-1],
-        d_head=last.q.shape[-1],
-        is_causal=is_causal,
-        level="A",
+        level=found.level,
+        why=found.why,
         difference=found.difference,
-        max_positions=getattr(config, "max_position_embeddings", None),
+        # XLNet says −1 for "as many as you like".
+        max_positions=positions if positions > 0 else None,
         n_parameters=sum(parameter.numel() for parameter in network.parameters()),
         head=found.head,
         names={module: label for label, module in network.named_modules()},
         sources=found.sources,
-        places=find_places(network, found.calls, found.sources, is_causal),
+        outside=found.outside,
+        **sizes,
     )
+
+
+def from_calls(network: PreTrainedModel, found: Probe) -> dict[str, Any]:
+    """Read the sizes of a model off what its attention received."""
+    selfs = [call for call in found.calls if not call.is_cross]
+    last = selfs[-1]
+    n_layers = len(selfs)
+    if network.config.is_encoder_decoder:
+        n_layers = sum(1 for call in selfs if call.q.shape[2] == last.q.shape[2])
+    is_causal = looks_back_only(last)
+    width = network.config.get_text_config().hidden_size if last.x is None else last.x.shape[-1]
+    return {
+        "n_layers": n_layers,
+        "n_heads": last.q.shape[1],
+        "n_kv_heads": last.k.shape[1],
+        "d_model": width,
+        "d_head": last.q.shape[-1],
+        "is_causal": is_causal,
+        "places": find_places(network, found.calls, found.sources, is_causal),
+    }
+
+
+def from_maps(network: PreTrainedModel, found: Probe) -> dict[str, Any]:
+    """Read the sizes of a model off its maps, and its widths off its config."""
+    assert found.outside is not None
+    outside, config = found.outside, network.config.get_text_config()
+    n_heads = outside.main_heads[0]
+    width = config.hidden_size
+    return {
+        "n_layers": len(outside.main_heads),
+        "n_heads": n_heads,
+        "n_kv_heads": n_heads,
+        "d_model": width,
+        "d_head": getattr(config, "head_dim", None) or width // n_heads,
+        "is_causal": outside.is_causal,
+        "places": places_of(outside.parts),
+    }
 
 
 def looks_back_only(call: Call) -> bool:

@@ -107,3 +107,17 @@ def test_a_run_in_between_changes_nothing(model, name):
     assert torch.equal(before.output, after.output)
     assert torch.equal(before.weights(0), first)
     assert torch.equal(after.weights(0), first)
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize("name", MODELS)
+def test_c113_two_lines_are_one_text_and_each_map_has_a_side_for_its_tokens(model, name):
+    first, second = case("C113")["input"].split(": ")[1].split(" / ")
+    text = f"{first.strip(chr(39))}\n{second.strip(chr(39))}"
+    t = attention.trace(model(name), text)
+    assert t.tokens.text == text
+    assert {len(call.q) for call in t.calls} == {1}
+    for layer in range(t.n_layers):
+        assert t.weights(layer).shape == (t.n_heads, t.n_tokens, t.n_tokens)
+    one_line = attention.trace(model(name), text.replace("\n", " "))
+    assert t.n_tokens >= one_line.n_tokens

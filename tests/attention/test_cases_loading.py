@@ -45,12 +45,39 @@ def test_c048_weights_are_there_though_the_folder_asks_for_a_fast_backend(tmp_pa
         assert_close(t.weights(layer), theirs[0], rtol=0, atol=1e-6)
 
 
-def test_c050_a_model_that_keeps_its_weights_to_itself_is_refused(tmp_path):
-    sizes = {"vocab_size": 60, "hidden_size": 32, "n_layer": 2, "n_head": 4}
-    folder = folders.made("bloom", tmp_path, AutoModelForCausalLM, **sizes)
+@pytest.mark.parametrize("family", ["bert", "llama"])
+def test_what_a_config_asks_for_besides_does_not_change_the_answer(tmp_path, family):
+    plain = attention.trace(attention.load(folders.family(family, tmp_path / "a")), TEXT)
+    folder = folders.family(family, tmp_path / "b")
+    asked = {"output_attentions": True, "output_hidden_states": True, "return_dict": False}
+    edit_config(folder, **asked, use_cache=True)
+    t = attention.trace(attention.load(folder), TEXT)
+    assert torch.equal(t.output, plain.output)
+    assert torch.equal(t.weights(1), plain.weights(1))
+
+
+@pytest.mark.parametrize("kind", ["gpt_neo", "falcon"])
+def test_a_model_that_knows_only_its_own_kinds_of_attention_is_loaded_with_its_own(tmp_path, kind):
+    sizes = {"vocab_size": 60, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}
+    if kind == "gpt_neo":
+        sizes = {"vocab_size": 60, "hidden_size": 32, "num_layers": 2, "num_heads": 4}
+        sizes["attention_types"] = [[["global", "local"], 1]]
+    folder = folders.made(kind, tmp_path, AutoModelForCausalLM, **sizes)
+    model = attention.load(folder)
+    assert (model.level, model.why) == ("B", "own_code")
+    t = attention.trace(model, TEXT)
+    eager = AutoModelForCausalLM.from_pretrained(folder, attn_implementation="eager")
+    own = eager(input_ids=torch.tensor([t.tokens.ids]), output_attentions=True).attentions
+    for layer, theirs in enumerate(own):
+        assert_close(t.weights(layer), theirs[0], rtol=0, atol=1e-6)
+
+
+def test_a_model_that_needs_more_than_a_text_says_so(tmp_path):
+    sizes = {"vocab_size": 60, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}
+    folder = folders.made("vilt", tmp_path, AutoModel, **sizes, intermediate_size=48)
     with pytest.raises(UnsupportedModel) as caught:
         attention.load(folder)
-    assert caught.value.fields == {"model": folder, "feature": "not_recorded"}
+    assert caught.value.fields == {"model": folder, "feature": "not_run"}
 
 
 def test_c051_a_model_without_attention_is_said_to_have_none(tmp_path):

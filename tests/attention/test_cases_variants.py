@@ -6,7 +6,7 @@ from torch.testing import assert_close
 from transformers import AutoModel, AutoModelForCausalLM
 
 import attention
-from attention.errors import UnsupportedModel
+from attention.errors import LevelTooLow
 from attention.step_views import step_view
 from tests.attention import folders
 from tests.cases import case
@@ -69,12 +69,18 @@ def test_c064_a_cap_on_the_scores_has_a_stage_of_its_own(tmp_path):
     assert abs(view.matrices["capped"]).max() <= 1.0
 
 
-def test_c065_scores_that_are_made_elsewhere_are_refused_and_not_invented(tmp_path):
+def test_c065_scores_that_are_made_elsewhere_are_not_invented_and_the_weights_are_shown(tmp_path):
     assert case("C065")["reference_values"]["traced_rec"] == 0
+    assert case("C065")["reference_values"]["eager_vs_traced_max"] == 0
     sizes = {**SIZES, "relative_attention": True, "pos_att_type": ["c2p", "p2c"]}
     folder = folders.made("deberta-v2", tmp_path, AutoModel, **sizes)
-    with pytest.raises(UnsupportedModel):
-        attention.load(folder)
+    t = attention.trace(attention.load(folder), ids=IDS)
+    for layer, theirs in enumerate(eager(folder, AutoModel)):
+        assert torch.equal(t.weights(layer), theirs[0])
+        assert_close(t.masked(layer).softmax(-1), theirs[0], rtol=0, atol=1e-6)
+    with pytest.raises(LevelTooLow) as caught:
+        t.steps(0, 0)
+    assert (caught.value.lacking, caught.value.fields["level"]) == ("steps", "B")
 
 
 @pytest.mark.weights

@@ -22,7 +22,7 @@ def steps():
 @pytest.mark.parametrize("sign", [*"=+-@\t\r", *"＝＋－＠"])
 def test_no_text_in_a_csv_is_a_formula(tmp_path, steps, sign):
     hostile = f'{sign}HYPERLINK("http://x")'
-    export.to_csv(tmp_path / "a.csv", {"model": hostile}, [hostile, "b"], steps)
+    export.to_csv(tmp_path / "a.csv", {"model": hostile}, [hostile, "b"], steps.weights, steps.mask)
     with (tmp_path / "a.csv").open(newline="", encoding="utf-8-sig") as file:
         rows = list(csv.DictReader(file, strict=True))
     cells = [row[name] for row in rows for name in ("query_label", "key_label", "model")]
@@ -30,7 +30,7 @@ def test_no_text_in_a_csv_is_a_formula(tmp_path, steps, sign):
 
 
 def test_a_csv_begins_with_the_mark_by_which_excel_knows_chinese(tmp_path, steps):
-    export.to_csv(tmp_path / "a.csv", {}, ["孩子", "他们"], steps)
+    export.to_csv(tmp_path / "a.csv", {}, ["孩子", "他们"], steps.weights, steps.mask)
     found = (tmp_path / "a.csv").read_bytes()
     assert found.startswith(b"\xef\xbb\xbfquery,")
     assert "孩子".encode() in found

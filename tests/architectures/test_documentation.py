@@ -1,0 +1,54 @@
+"""The tables in docs are those of the catalogue, and what they say is within its bounds."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.architectures import MUTATED, REMARKS, WRONG
+from tests.architectures.catalogue import CATALOGUE
+from tests.architectures.mutations import MUTATIONS
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = {"en": DOCS / "architectures.md", "zh-CN": DOCS / "architectures.zh-CN.md"}
+
+each = pytest.mark.parametrize("lang", PAGES)
+
+
+def rows(lang: str, first: str) -> list[list[str]]:
+    """Give the cells of the table whose heading begins with a word."""
+    tables = PAGES[lang].read_text(encoding="utf-8").split("\n\n")
+    table = next(part for part in tables if part.startswith(f"| {first} "))
+    lines = table.strip().split("\n")[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+@each
+def test_the_table_names_every_architecture_with_its_level(lang):
+    found = rows(lang, {"en": "architecture", "zh-CN": "架构"}[lang])
+    assert [(name, level) for name, level, *_ in found] == [
+        (one.name, one.level or "–") for one in CATALOGUE
+    ]
+    assert len(found) >= 60
+
+
+@each
+def test_no_difference_in_the_table_is_larger_than_its_bound(lang):
+    found = rows(lang, {"en": "architecture", "zh-CN": "架构"}[lang])
+    for architecture, (_, level, difference, remark) in zip(CATALOGUE, found, strict=True):
+        if level == "–":
+            assert remark
+            assert difference == "–"
+            continue
+        bound = architecture.bound if architecture.same_weights else 1e-6
+        assert float(difference) <= max(bound, architecture.bound)
+        assert remark == REMARKS[lang].get(str(architecture.missing), "")
+
+
+@each
+def test_the_table_of_wrong_formulas_has_all_of_them_and_each_is_noticed(lang):
+    found = rows(lang, MUTATED[lang][0])
+    names = [one.what if lang == "en" else WRONG[one.what] for one in MUTATIONS]
+    assert [name for name, *_ in found] == names
+    for mutation, (_, count, among) in zip(MUTATIONS, found, strict=True):
+        assert int(count) >= len(mutation.caught_by)
+        assert set(among.split(", ")) >= set(mutation.caught_by)
