@@ -59,7 +59,7 @@ def _others(claim: Claim, link: Link, selection: Selection, t: Words) -> None:
     others = [one for one in claim.links if one != link and one.model in usable]
     if not others:
         return
-    with st.container(key="claim_others", horizontal=True):
+    with st.container(key="claim_others", horizontal=True, vertical_alignment="center"):
         st.html(f'<p class="facts">{escape(t("claims.others"))}</p>', width="content")
         for one in others:
             query, key = (plain(word) for word in one.words)

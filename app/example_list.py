@@ -83,4 +83,4 @@ def _claim(claim: Claim, link: Link, selection: Selection, t: Words) -> None:
         query, key = link.words
         words = t("claims.other", query=query, key=key, model=model_name(link.model, t))
         lines.append(t("claims.opens", words=words, said=claimed.verdict(link, t)))
-    st.html("".join(f'<p class="facts">{escape(line)}</p>' for line in lines))
+    st.html(f'<p class="facts">{"<br>".join(map(escape, lines))}</p>')

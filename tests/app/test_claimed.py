@@ -107,7 +107,10 @@ def test_the_list_of_examples_offers_every_claim_and_opens_its_card(visit, lang)
     seen = seen.opened("examples")
     assert t("claims.group") in seen.text
     for claim in library():
-        assert t("claims.says", source=claim.source[lang], claim=claim.says[lang]) in seen.text
+        said = t("claims.says", source=claim.source[lang], claim=claim.says[lang])
+        link = claim.links[0]
+        (line,) = (line for line in seen.lines if line.startswith(said))
+        assert line.endswith(verdict(link, t))
     seen.at.button(key="example_R04").click().run()
     assert "pair" not in seen.query
     link = library()[IDS.index("R04")].links[0]
