@@ -6,7 +6,8 @@ from itertools import groupby
 
 import streamlit as st
 
-from app import state
+from app import claimed, state
+from app.claimed import Claim, Link
 from app.examples import Example, holds, library
 from app.i18n import Words, plain
 from app.notices import model_name
@@ -26,6 +27,7 @@ def offer(selection: Selection, t: Words) -> None:
             st.html(f"<h3>{escape(title)}</h3>")
             for example in examples:
                 _example(example, selection, t)
+        _claims(selection, t)
 
 
 def _by_kind(t: Words) -> Iterator[tuple[str, list[Example]]]:
@@ -46,9 +48,39 @@ def _example(example: Example, selection: Selection, t: Words) -> None:
         type="tertiary",
         on_click=state.open_example,
         args=(selection,),
-        kwargs={"text": example.text, "model": example.model, **place},
+        kwargs={"text": example.text, "pair": "", "model": example.model, **place},
     )
     line = model_name(example.model, t)
     if holds(example) and example.caption[t.lang]:
         line = t("bar.example", model=line, caption=example.caption[t.lang])
     st.html(f'<p class="facts">{escape(line)}</p>')
+
+
+def _claims(selection: Selection, t: Words) -> None:
+    """Offer the claims of which a model can be had here, each with the pair it opens."""
+    usable = Settings.from_environ().usable
+    firsts = [(claim, claim.first(usable, selection.model)) for claim in claimed.library()]
+    if not any(link for _, link in firsts):
+        return
+    st.html(f'<h3>{escape(t("claims.group"))}</h3><p class="facts">{escape(t("claims.about"))}</p>')
+    for claim, link in firsts:
+        if link is not None:
+            _claim(claim, link, selection, t)
+
+
+def _claim(claim: Claim, link: Link, selection: Selection, t: Words) -> None:
+    sentence = " / ".join(filter(None, (link.text, link.pair)))
+    st.button(
+        plain(sentence),
+        key=f"example_{claim.id}",
+        type="tertiary",
+        on_click=state.open_example,
+        args=(selection,),
+        kwargs=dict(link.view),
+    )
+    lines = [t("claims.says", source=claim.source[t.lang], claim=claim.says[t.lang])]
+    if link.holds:
+        query, key = link.words
+        words = t("claims.other", query=query, key=key, model=model_name(link.model, t))
+        lines.append(t("claims.opens", words=words, said=claimed.verdict(link, t)))
+    st.html(f'<p class="facts">{"<br>".join(map(escape, lines))}</p>')

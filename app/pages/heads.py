@@ -5,6 +5,7 @@ from typing import get_args
 import streamlit as st
 
 from app import (
+    claim_card,
     finding,
     habit_card,
     notices,
@@ -36,7 +37,8 @@ short = sayable(line)  # the table and the sentence have room for a word of any 
 head = OpenHead(row.head, short, row.query, row.key)
 
 place = (selection.text, selection.model, selection.layer, selection.head, row.query, row.key)
-caption = caption_of(place, Settings.from_environ().examples)
+# A caption is about one text alone: read with a second one, its numbers are others.
+caption = None if selection.pair else caption_of(place, Settings.from_environ().examples)
 
 with st.container(key="stage"):
     left, right = st.columns(2, gap="large")
@@ -73,6 +75,7 @@ with right, shell.guard(t):
         saving.menu(saved_views.open_head(page, row, figure), t)
     if caption is not None:
         notices.caption(caption[t.lang])
+    claim_card.card(head, selection, t)
     st.caption(prose("heads", t.lang)[selection.view])
     open_head.controls(head, selection, t)
     habit_card.card(reading, selection, t)

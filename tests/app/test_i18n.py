@@ -8,6 +8,7 @@ from string import Formatter
 import pytest
 
 from app import components
+from app.claimed import library as claims
 from app.examples import library
 from app.i18n import ASSETS, LANGUAGES, decimals, language_of, plain, prose, words
 from attention import errors
@@ -88,6 +89,9 @@ def test_every_key_is_used():
     known = strings(SOURCES)
     code = strings([*SOURCES, *sorted((ROOT / "attention").rglob("*.py"))])
     names = {*code, *EMBEDDED, *(one.kind for one in library(None))}
+    names |= {
+        name for claim in claims() for one in claim.links for name in (one.verdict, *one.because)
+    }
     keys = {key for error in vars(errors).values() if (key := getattr(error, "key", None))}
     known |= {f"errors.{key}" for key in keys}
     components = {c.__name__.rsplit(".", 1)[-1] for c in COMPONENTS}

@@ -114,6 +114,7 @@ def test_a_number_is_written_into_a_table_and_the_page_says_that_the_link_has_it
     scores = walker.locator(".column.scores.on .digits")
     expect(scores).to_have_text(["0", "5", "5"])
     assert set(address(walker)) == {"text", "model", "lang", "preset", "stage"}
+    walker.locator("summary", has_text="The same layer in PyTorch").click()
     expect(walker.locator("code", has_text="[5.0, 0.0]")).to_have_count(1)
     walker.get_by_text("Causal mask").click()  # another choice keeps what was written
     walker.wait_for_url(re.compile("causal=1"))

@@ -64,7 +64,7 @@ def test_all_rows_are_part_of_the_address_and_stay_while_one_walks(walker):
     walker.wait_for_url(re.compile("stage=scaled"))
     assert address(walker)["rows"] == "all"
     expect(walker.locator(".matrix")).to_be_visible()
-    walker.get_by_role("button", name="This row").click()
+    walker.get_by_role("button", name="This row", exact=True).click()
     walker.wait_for_url(lambda url: "rows=" not in url)
     expect(walker.locator(".column.scaled.on")).to_be_visible()
 
