@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from app import runs
 from app.i18n import LANGUAGES, words
 from attention import weights
 
@@ -50,6 +51,8 @@ def test_e5_is_offered_only_where_it_can_be_had(visit):
 
 def test_where_no_model_is_set_up_each_sentence_is_said_once(visit, monkeypatch, tmp_path):
     monkeypatch.setenv("ATTENTION_HOME", str(tmp_path))
+    runs.shelf().clear()
+    runs.small_readings.clear()
     seen = visit(lang="zh-CN")
     t = words("zh-CN")
     name = t("models.e5.name")
