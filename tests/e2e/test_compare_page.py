@@ -142,7 +142,7 @@ def test_a_bad_link_is_answered_in_one_sentence_each(page):
     open_compare(page, kind="model", other_model="nope", other_head="x", **L3H1)
     notices = page.locator(".notice").all_text_contents()
     assert [text for text in notices if "nope" in text]
-    assert [text for text in notices if "“other_head” in the link could not be read" in text]
+    assert [text for text in notices if "“other_head=x” in the link can’t be used" in text]
     assert row_of(page, "animal")[0] == "0.6397"
 
 
