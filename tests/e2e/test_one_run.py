@@ -79,8 +79,8 @@ def test_a_switch_of_what_if_and_a_cell_of_its_maps_are_one_run_each(visitor):
     plate = page.locator(".whatif .plate").first
     box = plate.bounding_box()
     assert box is not None
-    place = {"x": box["width"] - 40, "y": box["height"] - 12}
-    assert runs(visitor, lambda: plate.click(position=place), query="14") == 1
+    x, y = box["width"] - 40, box["height"] - 12
+    assert runs(visitor, lambda: plate.click(position={"x": x, "y": y}), query="14") == 1
 
 
 def test_an_example_and_the_other_words_of_its_claim_are_one_run_each(visitor):
