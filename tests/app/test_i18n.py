@@ -22,8 +22,8 @@ COMPONENTS = tuple(
 )
 # Words whose keys are put together where a section is handed on as a value.
 DYNAMIC = (
-    "errors.impossible_layer.", "errors.model_unavailable.", "errors.switch.", "features.",
-    "heads.range_", "heads.special_", "heads.view_", "indices.", "projection.matrix_",
+    "course.scale_", "errors.impossible_layer.", "errors.model_unavailable.", "errors.switch.",
+    "features.", "heads.range_", "heads.special_", "heads.view_", "indices.", "projection.matrix_",
     "quiz.", "terms.",
 )  # fmt: skip
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
@@ -72,6 +72,14 @@ def test_both_languages_have_the_same_placeholders():
 def test_every_key_that_code_names_exists():
     assert named_in_code() - set(words("en").entries) == set()
     assert len(named_in_code()) > 30
+
+
+def test_every_choice_has_the_words_of_its_options():
+    code = "\n".join(source.read_text(encoding="utf-8") for source in SOURCES)
+    named = set(re.findall(r'switch\(.*names="(\w+\.\w+)"', code))
+    assert "course.scale" in named
+    keys = words("en").entries
+    assert [name for name in named if sum(key.startswith(f"{name}_") for key in keys) < 2] == []
 
 
 def fits(key: str, strings: set[str], names: set[str]) -> bool:
