@@ -26,9 +26,9 @@ def scores(lesson: Lesson) -> None:
         lesson.say(
             "scores_length",
             best=("key", lesson.names[key]),
-            q_length=("query", decimals(lengths[0], 3)),
-            k_length=("key", decimals(lengths[1], 3)),
-            cosine=decimals(score / (lengths[0] * lengths[1]), 3),
+            q_length=("query", decimals(lengths[0], 4)),
+            k_length=("key", decimals(lengths[1], 4)),
+            cosine=decimals(score / (lengths[0] * lengths[1]), 6),
             score=decimals(score, 3),
         )
 

@@ -23,7 +23,7 @@ def preset(layer: HandLayer, t: Words) -> None:
     if found is None or not _is_untouched(layer, found, t):
         return
     numbers = {
-        part: " · ".join(map(_short, getattr(found, part))) for part in ("weights", "output")
+        part: f"({', '.join(map(_short, getattr(found, part)))})" for part in ("weights", "output")
     }
     said = t.html(
         "hand.worked",

@@ -39,11 +39,11 @@ def longer_key(place: Place) -> Question | None:
     key, score = _strong(place)
     return question(
         "longer_key",
-        {**_pair(place, key), "score": Number(score, 3)},
-        Number(2 * score, 3),
-        (Number(score, 3), "direction"),
-        (Number(4 * score, 3), "squared"),
-        (Number(score / 2, 3), "shared"),
+        {**_pair(place, key), "score": Number(score, 4)},
+        Number(2 * score, 2),
+        (Number(score, 2), "direction"),
+        (Number(4 * score, 2), "squared"),
+        (Number(score / 2, 2), "shared"),
     )
 
 
@@ -133,10 +133,10 @@ def product(place: Place) -> Question | None:
         "product",
         {**_pair(place, key), "dim": Number(dim), "weight": Number(weight, 4),
          "value": Number(value, 4)},
-        Number(weight * value, 4),
-        (Number(value, 4), "whole"),
-        (Number(weight + value, 4), "added"),
-        (Number(value / place.n_tokens, 4), "average"),
+        Number(weight * value, 3),
+        (Number(value, 3), "whole"),
+        (Number(weight + value, 3), "added"),
+        (Number(value / place.n_tokens, 3), "average"),
     )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def test_c124_reaches_the_page():
     np.testing.assert_allclose(row["scores"][1], wanted["scores_journey"], atol=1e-4)
     np.testing.assert_allclose(row["weights"][1], wanted["row_journey"], atol=5e-5)
     np.testing.assert_allclose(row["z"][1], wanted["context_journey"], atol=5e-5)
-    assert "0.1385 · 0.2379 · 0.2333 · 0.124 · 0.1082 · 0.1581" in seen.text
+    assert "(0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581)" in seen.text
 
 
 @pytest.mark.parametrize("causal", [0, 1])

@@ -76,6 +76,14 @@ def test_every_key_that_code_names_exists():
     assert len(named_in_code()) > 30
 
 
+def test_every_choice_has_the_words_of_its_options():
+    code = "\n".join(source.read_text(encoding="utf-8") for source in SOURCES)
+    named = set(re.findall(r'switch\(.*names="(\w+\.\w+)"', code))
+    assert "course.scale" in named
+    keys = words("en").entries
+    assert [name for name in named if sum(key.startswith(f"{name}_") for key in keys) < 2] == []
+
+
 def fits(key: str, strings: set[str], names: set[str]) -> bool:
     """Tell whether code can name a key: as it is, or by a pattern whose gaps are known names."""
     if key in strings:

@@ -104,6 +104,13 @@ def test_the_weights_are_not_told_before_the_question(walker):
     expect(walker.locator(".sentence .is-key")).to_have_count(0)
 
 
+def test_the_picture_shows_no_number_that_is_made_after_its_step(walker):
+    open_lesson(walker, "en", 3, step=2)
+    answer_by_keyboard(walker)
+    expect(walker.locator(".column.scaled.on .digits").first).to_be_visible()
+    expect(walker.locator(".column.weights.on, .column.exp.on")).to_have_count(0)
+
+
 def test_a_step_of_the_lesson_is_a_link_and_the_way_back_leads_back(walker):
     open_lesson(walker, "en", 3, 2)
     first = walker.locator("header.prose h1").text_content()

@@ -150,12 +150,10 @@ def test_another_language_keeps_the_view(page):
     page.get_by_role("button", name="中文").click()
     says(page, "“it”（查询）把 0.640 的注意力给了“animal”（键）。")
     wait_for_address(page, lang="zh-CN")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
     assert {name: address(page)[name] for name in ("layer", "head", "query", "key")} == {
-        "layer": "3",
-        "head": "1",
-        "query": "10",
-        "key": "2",
-    }
+        "layer": "3", "head": "1", "query": "10", "key": "2",
+    }  # fmt: skip
 
 
 def test_an_example_opens_by_one_click_and_its_list_closes(page):

@@ -57,7 +57,7 @@ def test_another_query_head_or_language_keeps_the_stage(walker):
     expect(walker.locator(".card h2")).to_have_text("Softmax 2 of 3: exponential, then add up")
     walker.wait_for_url(re.compile("query=8"))
     walker.get_by_role("button", name="中文").click()
-    expect(walker.locator(".card h2")).to_have_text("Softmax 第 2 步：求 e 的幂，再相加")
+    expect(walker.locator(".card h2")).to_have_text("softmax 第 2 小步：求 e 的幂，再相加")
     assert address(walker)["stage"] == "exp"
 
 

@@ -30,6 +30,11 @@ function readWalk(data) {
   return { ...data, matrices, numbers, vector, label, hidden, n: data.labels.length, n_hidden_anywhere };
 }
 
+// A part of the walk need not hold the stage that made a number: the formula's own order says when.
+const ORDER = [
+  "x", "qkv", "scores", "scaled", "softcap", "bias", "mask", "sink", "shifted", "exp", "weights",
+  "sum", "output",
+];
 /** The number columns of the table in the order of the formula, and the stage that makes each. */
 const NUMBERS = ["scores", "scaled", "capped", "bias", "biased", "masked", "shifted", "exp", "weights"];
 const MADE_AT = {
@@ -39,13 +44,13 @@ const MADE_AT = {
 
 /** Give the number columns seen at a stage: those made so far, the newest last. */
 function columnsAt(walk, stage) {
-  const reached = walk.stages.indexOf(stage);
+  const reached = ORDER.indexOf(stage);
   const made = NUMBERS.filter((name) => {
     if (!walk.matrices[name]) return false;
     // An encoder's mask changes nothing: a column of it would only repeat the last one.
     if (name === "masked" && walk.n_hidden === 0) return false;
     if (name === "bias" && stage !== "bias") return false;
-    return walk.stages.indexOf(MADE_AT[name]) <= reached;
+    return ORDER.indexOf(MADE_AT[name]) <= reached;
   });
   return made;
 }

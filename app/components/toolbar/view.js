@@ -99,6 +99,8 @@ function icon(path, stroked) {
 }
 
 function write(parts, words) {
+  // Streamlit's page says that it is English: Chinese would get Japanese signs, and be read out wrongly.
+  document.documentElement.lang = words.lang;
   setAttribute(parts.node, "aria-label", words.label);
   setText(parts.ready, words.copy);
   setText(parts.done, words.copied);
