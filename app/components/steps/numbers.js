@@ -32,6 +32,9 @@ function readWalk(data) {
 
 /** The number columns of the table in the order of the formula, and the stage that makes each. */
 const NUMBERS = ["scores", "scaled", "capped", "bias", "biased", "masked", "shifted", "exp", "weights"];
+const ORDER = [
+  "x", "qkv", "scores", "scaled", "softcap", "bias", "mask", "sink", "shifted", "exp", "weights", "sum", "output",
+];
 const MADE_AT = {
   scores: "scores", scaled: "scaled", capped: "softcap", bias: "bias", biased: "bias",
   masked: "mask", shifted: "shifted", exp: "exp", weights: "weights",
@@ -39,13 +42,14 @@ const MADE_AT = {
 
 /** Give the number columns seen at a stage: those made so far, the newest last. */
 function columnsAt(walk, stage) {
-  const reached = walk.stages.indexOf(stage);
+  // A lesson walks only some stages: what one of the others makes is still earlier or later.
+  const reached = ORDER.indexOf(stage);
   const made = NUMBERS.filter((name) => {
     if (!walk.matrices[name]) return false;
     // An encoder's mask changes nothing: a column of it would only repeat the last one.
     if (name === "masked" && walk.n_hidden === 0) return false;
     if (name === "bias" && stage !== "bias") return false;
-    return walk.stages.indexOf(MADE_AT[name]) <= reached;
+    return ORDER.indexOf(MADE_AT[name]) <= reached;
   });
   return made;
 }
