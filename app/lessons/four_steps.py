@@ -21,15 +21,14 @@ def scores(lesson: Lesson) -> None:
         place = lesson.place
         key = int(np.where(place.seen, place.row("scores"), -np.inf).argmax())
         q, k = place.matrix("q")[place.query], place.matrix("k")[key]
-        lengths = (float(np.linalg.norm(q)), float(np.linalg.norm(k)))
-        score = float(q @ k)
+        shown = lengths_shown(q, k)
         lesson.say(
             "scores_length",
             best=("key", lesson.names[key]),
-            q_length=("query", decimals(lengths[0], 3)),
-            k_length=("key", decimals(lengths[1], 3)),
-            cosine=decimals(score / (lengths[0] * lengths[1]), 3),
-            score=decimals(score, 3),
+            q_length=("query", shown["q_length"]),
+            k_length=("key", shown["k_length"]),
+            cosine=shown["cosine"],
+            score=shown["score"],
         )
 
 
@@ -83,6 +82,18 @@ def summary(lesson: Lesson) -> None:
     lesson.say("try")
     lesson.link("steps", lesson.t("course.try_steps"), stage="scores")
     lesson.link("heads", lesson.t("course.try_heads"))
+
+
+def lengths_shown(q: np.ndarray, k: np.ndarray) -> dict[str, str]:
+    """Write a score as two lengths and a cosine, with digits enough to find it on a calculator."""
+    q_length, k_length = (float(np.linalg.norm(vector)) for vector in (q, k))
+    score = float(q @ k)
+    return {
+        "q_length": decimals(q_length, 4),
+        "k_length": decimals(k_length, 4),
+        "cosine": decimals(score / (q_length * k_length), 5),
+        "score": decimals(score, 2),
+    }
 
 
 def spoken(lesson: Lesson) -> dict[str, object]:

@@ -37,13 +37,14 @@ def largest_score(place: Place) -> Question | None:
 def longer_key(place: Place) -> Question | None:
     """Ask what becomes of a score when the key keeps its direction and doubles its length."""
     key, score = _strong(place)
+    # Two places fewer than given: what is typed from the page comes out as shown.
     return question(
         "longer_key",
-        {**_pair(place, key), "score": Number(score, 3)},
-        Number(2 * score, 3),
-        (Number(score, 3), "direction"),
-        (Number(4 * score, 3), "squared"),
-        (Number(score / 2, 3), "shared"),
+        {**_pair(place, key), "score": Number(score, 4)},
+        Number(2 * score, 2),
+        (Number(score, 2), "direction"),
+        (Number(4 * score, 2), "squared"),
+        (Number(score / 2, 2), "shared"),
     )
 
 
