@@ -107,7 +107,7 @@ class Lesson:
         shown = window(self.row.head.weights[place.query], place.query, place.key)
         if len(shown) < n:
             caption = f"{caption} {self.t('course.window', shown=len(shown), n=n)}"
-        first, chosen = self.t("course.key"), (place.key,)
+        first, chosen = self.t("course.token" if sums else "course.key"), (place.key,)
         self.show(
             bars(self.names, columns, caption, first=first, chosen=chosen, shown=shown, sums=sums)
         )
