@@ -104,7 +104,7 @@ def test_a_token_of_the_row_becomes_the_key(walker):
 def test_a_preset_changes_all_pictures_and_reset_brings_the_baseline_back(walker):
     page = opened(walker)
     expect(page.locator(".whatif .meter b").last).to_have_text("0.0000")
-    page.get_by_role("button", name="Without √d_k").click()
+    page.get_by_role("button", name="Without √dₖ").click()
     page.wait_for_url(re.compile(r"scale=none"))
     expect(page.locator(".whatif .meter b").last).to_have_text("0.3534")
     expect(page.locator('.am[data-drawn=\'{"scale": "none"}\'] .whatif')).to_have_count(1)
