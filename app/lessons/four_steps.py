@@ -73,7 +73,8 @@ def mixing(lesson: Lesson) -> None:
     lesson.say("mixing")
     if quiz(lesson, "product", "z_width"):
         walk(lesson, "weights", "sum")
-        lesson.say("mixing_after")
+        values = lesson.place.matrix("v")[lesson.place.by_weight[0]]
+        lesson.say("mixing_after", dim=int(np.abs(values).argmax()))
 
 
 def summary(lesson: Lesson) -> None:
