@@ -76,7 +76,8 @@ def test_the_open_heads_pattern_has_its_rule_its_scores_and_the_probes(visit):
     said = visit(**{**LINK, "layer": 1, "head": 8}, lang="en").text
     for part in (
         "This head here: next token",
-        "0.5511 on average over the 14 rows that could show it; 0.0117 in the lowest row. In 9 of 14 rows",
+        "0.5511 on average over the 14 rows that could show it; 0.0117 in the lowest row",
+        "In 9 of 14 rows",
         "0.6326; 0.7806 if the rest of each row is rescaled",
         "more than 0.5 on average",
         "30 everyday English sentences: median 0.6071, minimum 0.5535; it earns the name on 30",
