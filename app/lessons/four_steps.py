@@ -12,6 +12,9 @@ from app.lessons.walk import SOFTMAX, walk
 def scores(lesson: Lesson) -> None:
     """Guess which key fits, see the dot products, then what length does to them."""
     lesson.say("scores")
+    marks = dict.fromkeys(token.label for token in lesson.trace.tokens if token.is_special)
+    if marks:
+        lesson.note("course.marks", names=", ".join(marks))
     if not quiz(lesson, "largest_score"):
         walk(lesson, "qkv")
         return
