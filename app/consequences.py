@@ -78,6 +78,8 @@ def remarks(
         note(t("change.kept", rows=rows + " …" * (len(kept) > MANY_ROWS)), "note")
     if what_if.scale == "none" and after.factor(selection.layer) == 1:
         note(t("change.has_none"), "note")
+    elif what_if.scale == "none" and selection.layer > 0:
+        st.caption(t("change.everywhere"))
     if hides(what_if, selection.layer) and view.query not in after.kept_rows:
         is_same = same_vectors(before, after, selection.layer, selection.head)
         _hidden(view, is_same, sorted(what_if.block), line, t)

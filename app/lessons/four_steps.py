@@ -12,6 +12,9 @@ from app.lessons.walk import SOFTMAX, walk
 def scores(lesson: Lesson) -> None:
     """Guess which key fits, see the dot products, then what length does to them."""
     lesson.say("scores")
+    marks = dict.fromkeys(token.label for token in lesson.trace.tokens if token.is_special)
+    if marks:
+        lesson.note("course.marks", names=", ".join(marks))
     if not quiz(lesson, "largest_score"):
         walk(lesson, "qkv")
         return
@@ -21,15 +24,14 @@ def scores(lesson: Lesson) -> None:
         place = lesson.place
         key = int(np.where(place.seen, place.row("scores"), -np.inf).argmax())
         q, k = place.matrix("q")[place.query], place.matrix("k")[key]
-        lengths = (float(np.linalg.norm(q)), float(np.linalg.norm(k)))
-        score = float(q @ k)
+        shown = lengths_shown(q, k)
         lesson.say(
             "scores_length",
             best=("key", lesson.names[key]),
-            q_length=("query", decimals(lengths[0], 4)),
-            k_length=("key", decimals(lengths[1], 4)),
-            cosine=decimals(score / (lengths[0] * lengths[1]), 6),
-            score=decimals(score, 3),
+            q_length=("query", shown["q_length"]),
+            k_length=("key", shown["k_length"]),
+            cosine=shown["cosine"],
+            score=shown["score"],
         )
 
 
@@ -74,7 +76,8 @@ def mixing(lesson: Lesson) -> None:
     lesson.say("mixing")
     if quiz(lesson, "product", "z_width"):
         walk(lesson, "weights", "sum")
-        lesson.say("mixing_after")
+        values = lesson.place.matrix("v")[lesson.place.by_weight[0]]
+        lesson.say("mixing_after", dim=int(np.abs(values).argmax()))
 
 
 def summary(lesson: Lesson) -> None:
@@ -83,6 +86,18 @@ def summary(lesson: Lesson) -> None:
     lesson.say("try")
     lesson.link("steps", lesson.t("course.try_steps"), stage="scores")
     lesson.link("heads", lesson.t("course.try_heads"))
+
+
+def lengths_shown(q: np.ndarray, k: np.ndarray) -> dict[str, str]:
+    """Write a score as two lengths and a cosine, with digits enough to find it on a calculator."""
+    q_length, k_length = (float(np.linalg.norm(vector)) for vector in (q, k))
+    score = float(q @ k)
+    return {
+        "q_length": decimals(q_length, 4),
+        "k_length": decimals(k_length, 4),
+        "cosine": decimals(score / (q_length * k_length), 5),
+        "score": decimals(score, 2),
+    }
 
 
 def spoken(lesson: Lesson) -> dict[str, object]:

@@ -13,7 +13,7 @@ TERM = re.compile(r"\[\[(\w+)(?:\|([^\]]+))?\]\]")
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 FORMULA = re.compile(r"`(.+?)`")
 INDEX = re.compile(r"(?<![{\w])(d|W|head)_(\w+)")
-POWER = re.compile(r"\^([A-Z])")
+POWER = re.compile(r"\^(?:([A-Z]|[a-z]\b)|\(([^()]+)\))")
 
 Shown = tuple[str, object]  # the CSS class of a value's role, and the value
 
@@ -30,8 +30,8 @@ def to_html(source: str, values: Mapping[str, Shown], t: Words, place: str) -> s
 
 
 def lowered(html: str) -> str:
-    """Write W_Q and d_k as in a book, the index below the line."""
-    return POWER.sub(r"<sup>\1</sup>", INDEX.sub(r"\1<sub>\2</sub>", html))
+    """Write W_Q, d_k and e^(a − b) as in a book: the index below the line, the power above."""
+    return POWER.sub(r"<sup>\1\2</sup>", INDEX.sub(r"\1<sub>\2</sub>", html))
 
 
 def _block(block: str) -> str:

@@ -17,7 +17,9 @@ def walk(lesson: Lesson, *stages: Stage) -> None:
     told = row.query if stages in (("x",), ("qkv",)) else row.key
     token = told if selection.key is None else selection.key
     view = step_view(lesson.trace, selection.layer, selection.head, row.query, token)
-    kept: list[Stage] = [stage for stage in view.stages if stage in stages]
+    # A mask that hides nothing is none of the four steps.
+    left_out = {"mask"} if view.looks == "everywhere" else set()
+    kept: list[Stage] = [one for one in view.stages if one in stages and one not in left_out]
     # What the row would be without the scale is a question of another lesson.
     matrices = {name: m for name, m in view.matrices.items() if name != "unscaled"}
     view = replace(view, stages=tuple(kept), matrices=matrices)

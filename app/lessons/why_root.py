@@ -15,8 +15,9 @@ from attention.experiments.random_scores import N_KEYS, N_PAIRS, N_ROWS, SIZES, 
 from attention.experiments.random_scores import spread as spread_of
 from attention.questions.scaling import without_scale
 
-DRAWN = (4, 16, 64, 256, 1024)
+DRAWN = {4, 16, 64, 256, 1024}
 REACH = 100.0
+VARIANCE_PLACES = 3  # enough for a calculator to find its root and its share as shown
 
 
 def spread(lesson: Lesson) -> None:
@@ -32,12 +33,12 @@ def spread(lesson: Lesson) -> None:
             ridge(one.scores, REACH, t("course.ridge_alt", d_k=one.d_k, n=N_PAIRS)),
         )
         for one in found
-        if one.d_k in DRAWN
+        if one.d_k in DRAWN | {lesson.place.d_head}
     ]
     axis = (decimals(-REACH, 0), "q · k = 0", decimals(REACH, 0))
     lesson.show(ridges(rows, axis, t("course.ridges", n=f"{N_PAIRS:,}")))
     columns = [
-        Column(t("course.variance"), [one.variance for one in found], None, places=1),
+        Column(t("course.variance"), [one.variance for one in found], None, 1.0, VARIANCE_PLACES),
         Column(t("course.deviation"), [sqrt(one.variance) for one in found], None, places=2),
         Column("√dₖ", [sqrt(one.d_k) for one in found], None, places=2),
         Column(t("course.divided"), [one.variance / one.d_k for one in found], "ink", None, 3),

@@ -28,11 +28,11 @@ def unscaled(place: Place) -> Question | None:
     raw = without_scale(place)[key]
     return question(
         "unscaled",
-        {"query": TokenAt(place.query), "key": TokenAt(key), "weight": Number(weight, 3),
+        {"query": TokenAt(place.query), "key": TokenAt(key), "weight": Number(weight, 4),
          "root": Number(place.d_head**0.5, 3)},
-        Number(float(raw), 3),
-        (Number(weight, 3), "same_order"),
-        (Number(weight / place.d_head**0.5, 3), "less"),
+        Number(float(raw), 4),
+        (Number(weight, 4), "same_order"),
+        (Number(weight / place.d_head**0.5, 4), "less"),
     )  # fmt: skip
 
 

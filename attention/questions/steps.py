@@ -37,6 +37,7 @@ def largest_score(place: Place) -> Question | None:
 def longer_key(place: Place) -> Question | None:
     """Ask what becomes of a score when the key keeps its direction and doubles its length."""
     key, score = _strong(place)
+    # Two places fewer than given: what is typed from the page comes out as shown.
     return question(
         "longer_key",
         {**_pair(place, key), "score": Number(score, 4)},

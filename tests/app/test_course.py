@@ -160,3 +160,10 @@ def test_every_question_has_its_sentences_in_both_languages():
         for name in names:
             assert f"quiz.{name}.ask" in entries
             assert f"quiz.{name}.because_right" in entries
+
+
+def test_the_marks_of_a_model_are_explained_before_they_are_asked_about(course):
+    seen = course(model="minilm", lang="en", lesson=3, **LINKS["minilm"])
+    assert words("en")("course.marks", names="[CLS], [SEP]") in seen.text
+    without = course(model="smollm2", lang="en", lesson=3, **LINKS["smollm2"])
+    assert "marks of the model" not in without.text

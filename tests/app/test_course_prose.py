@@ -115,3 +115,11 @@ def test_prose_knows_lists_bold_formulas_and_indices():
         "<ul><li><strong>a</strong> b</li>"
         '<li><span class="formula">q · k ÷ √d<sub>k</sub></span></li></ul>'
     )
+
+
+def test_prose_writes_powers_above_the_line():
+    html = to_html("`e^a ÷ e^b = e^(a − b)`, K^T", {}, words("en"), "1-x")
+    assert html == (
+        '<p><span class="formula">e<sup>a</sup> ÷ e<sup>b</sup> = e<sup>a − b</sup></span>, '
+        "K<sup>T</sup></p>"
+    )

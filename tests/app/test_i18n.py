@@ -157,9 +157,8 @@ def test_prose_has_the_same_parts_in_both_languages(page):
 
 
 def test_a_value_in_html_is_shown_and_not_obeyed():
-    said = words("en").html(
-        "heads.spoken", query=("query", "<b>"), weight=("", 1), key=("key", "&")
-    )
+    values = {"query": ("query", "<b>"), "weight": ("", 1), "key": ("key", "&")}
+    said = words("en").html("heads.spoken", **values)
     assert '<b class="query" dir="auto">&lt;b&gt;</b>' in said
     assert '<b class="key" dir="auto">&amp;</b>' in said
 
@@ -181,8 +180,7 @@ def test_markdown_signs_are_kept_as_characters():
 
 def test_chinese_calls_the_result_of_a_power_a_power_and_not_its_exponent():
     wrong = re.compile("取指数|指数之和|指数运算|的指数|每个指数")
-    found = [key for key, text in words("zh-CN").entries.items() if wrong.search(text)]
-    assert found == []
+    assert [key for key, text in words("zh-CN").entries.items() if wrong.search(text)] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

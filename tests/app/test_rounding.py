@@ -5,6 +5,10 @@ import pytest
 
 import attention
 from app.i18n import LANGUAGES, prose, words
+from app.lessons.four_steps import lengths_shown
+from app.lessons.why_root import VARIANCE_PLACES
+from attention.experiments.random_scores import SIZES, spread
+from attention.questions import Place, ask
 
 ANIMAL = "The animal didn't cross the street because it was too tired"
 SENTENCES = {"en": "a sum of many rounded numbers by a few", "zh-CN": "许多数相加，舍入误差会累积"}
@@ -56,3 +60,30 @@ def test_typed_with_four_places_a_step_is_off_by_one_at_most_and_a_long_sum_by_a
     scaled = np.round(steps.scaled[10].double().numpy(), 4)
     off = np.round(1e4 * np.abs(np.round(scores / np.round(32**0.5, 4), 4) - scaled))
     assert off.max() <= 1
+
+
+@pytest.mark.weights("minilm")
+def test_what_a_lesson_reckons_in_one_line_comes_out_on_a_calculator_as_shown():
+    place = Place(attention.trace(attention.load("minilm"), ANIMAL), 3, 1, 10, 2)
+    asked = ask("longer_key", place)
+    assert asked is not None
+    right, score = asked.choices[asked.right].value, asked.given["score"]
+    assert f"{2 * round(score.value, score.places):.{right.places}f}" == (
+        f"{right.value:.{right.places}f}"
+    )
+    q, k = place.matrix("q")[10].astype(float), place.matrix("k")[2].astype(float)
+    shown = lengths_shown(q, k)
+    typed = float(shown["q_length"]) * float(shown["k_length"]) * float(shown["cosine"])
+    assert f"{typed:.2f}" == shown["score"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_root_of_a_variance_and_its_share_miss_the_shown_ones_by_one_at_most(seed):
+    for d_k in SIZES:
+        variance = spread(d_k, seed).variance
+        typed = round(variance, VARIANCE_PLACES)
+        for places, found, shown in (
+            (2, typed**0.5, variance**0.5),
+            (3, typed / d_k, variance / d_k),
+        ):
+            assert round(10**places * abs(round(found, places) - round(shown, places))) <= 1

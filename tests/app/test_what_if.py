@@ -156,6 +156,7 @@ def test_a_preset_is_one_click_and_reset_takes_it_back(experiment):
     seen.at.button(key="preset_unscaled").click().run()
     assert seen.query["scale"] == "none"
     assert "temperature" not in seen.query
+    assert words("en")("change.everywhere") in seen.text
     seen.at.button(key="reset").click().run()
     assert "scale" not in seen.query
     assert words("en")("change.nothing") in seen.text

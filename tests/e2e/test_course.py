@@ -104,11 +104,19 @@ def test_the_weights_are_not_told_before_the_question(walker):
     expect(walker.locator(".sentence .is-key")).to_have_count(0)
 
 
-def test_the_picture_shows_no_number_that_is_made_after_its_step(walker):
-    open_lesson(walker, "en", 3, step=2)
-    answer_by_keyboard(walker)
-    expect(walker.locator(".column.scaled.on .digits").first).to_be_visible()
-    expect(walker.locator(".column.weights.on, .column.exp.on")).to_have_count(0)
+@pytest.mark.parametrize(
+    ("step", "asked", "newest"), [(1, 1, "scores"), (2, 1, "scaled"), (3, 2, "weights")]
+)
+def test_a_picture_tells_no_number_of_a_later_step(walker, step, asked, newest):
+    open_lesson(walker, "en", 3, step)
+    for _ in range(asked):
+        answer_by_keyboard(walker)
+    expect(walker.locator(f".column.{newest}.now")).to_be_visible()
+    order = ["scores", "scaled", "shifted", "exp", "weights"]
+    for later in order[order.index(newest) + 1 :]:
+        assert walker.locator(f".column.{later}.on").count() == 0
+    for earlier in order[: order.index(newest)]:
+        assert walker.locator(f".column.{earlier}.on").count() == 1
 
 
 def test_a_step_of_the_lesson_is_a_link_and_the_way_back_leads_back(walker):

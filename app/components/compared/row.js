@@ -9,7 +9,7 @@ function rowTable() {
     setText(title, filled(words.row_title, { query: placeName(data, data.query) }));
     const keys = listedKeys(data, numbers);
     const heading = (name, kind) => el("th", { scope: "col", class: kind }, name);
-    const head = el("tr", {}, heading(words.key, "name"), heading(words.before), heading(words.after), heading(words.difference), el("td", { class: "track" }, el("span", {}, "0"), el("span", {}, "1")));
+    const head = el("tr", {}, heading(words.key, "name"), heading(words.before, "hollow"), heading(words.after, "full"), heading(words.difference), el("td", { class: "track" }, el("span", {}, "0"), el("span", {}, "1")));
     table.replaceChildren(el("thead", {}, head), el("tbody", {}, ...keys.map((key) => rowOf(data, numbers, key, choose))));
     setText(more, keys.length < numbers.n ? filled(words.shown_of, { n: keys.length, total: numbers.n }) : "");
   };

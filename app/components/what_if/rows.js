@@ -10,6 +10,8 @@ function movingRow(choose) {
     const { words, labels, query } = data;
     setText(title, filled(words.row, { query: labels[query] }));
     head.replaceChildren(headings([words.key, words.before, words.after, words.difference], ["0", "1"]));
+    head.querySelectorAll("th")[1].className = "hollow";
+    head.querySelectorAll("th")[2].className = "full";
     const listed = state.all || labels.length <= LISTED ? labels.map((_, i) => i) : foremost(row);
     if (state.rows.size > labels.length) state.rows.clear();
     body.replaceChildren(...listed.map((key) => movedRow(state.rows, key, data, row, choose)));
