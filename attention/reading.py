@@ -29,6 +29,11 @@ from attention import hub, weights
 from attention.errors import ModelUnavailable, UnknownModel, UnsupportedModel
 from attention.reasons import Reason
 from attention.recording import NAME
+from attention.weights.store import damaged
+
+
+class Damaged(Exception):
+    """Name the files of a folder that are no longer what they were when it was set up."""
 
 
 def locate(name: str) -> str:
@@ -51,6 +56,8 @@ def read(
 ) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
     """Read network and tokenizer, turning every way to fail into one of a few reasons."""
     try:
+        if changed := damaged(Path(source)):
+            raise ModelUnavailable(name, "wrong_hash") from Damaged(", ".join(changed))
         with quiet():
             network, report = read_network(source, dtype)
             tokenizer = AutoTokenizer.from_pretrained(
