@@ -27,6 +27,7 @@ from transformers.utils import logging
 
 from attention import hub, weights
 from attention.errors import ModelUnavailable, UnknownModel, UnsupportedModel
+from attention.memory import ran_out
 from attention.reasons import Reason
 from attention.recording import NAME
 from attention.weights.store import damaged
@@ -66,6 +67,8 @@ def read(
     except KeyError as error:
         raise UnsupportedModel(name, "not_recorded") from error
     except (OSError, ValueError, RuntimeError, ImportError, SafetensorError) as error:
+        if ran_out(error):
+            raise
         raise ModelUnavailable(name, reason_of(error)) from error
     # Weights that are not in the file would be random: numbers that nobody trained.
     invented = [key for key in report["missing_keys"] if "pooler." not in key]

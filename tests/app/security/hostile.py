@@ -13,7 +13,7 @@ HOSTILE: dict[str, str] = {
     "frame": f"<iframe srcdoc='<script>top.hacked=1</script>' src={ELSEWHERE}></iframe> cat",
     "style": f"</style><style>@import '{ELSEWHERE}/a.css'</style> cat",
     "attribute": '" autofocus onfocus=window.hacked=1 x="\' cat',
-    "markdown": f"# *a* **b** `c` ~~d~~ > e ![p]({ELSEWHERE}/b.png) [a](javascript:window.hacked=1)",
+    "markdown": f"# *a* **b** `c` ~~d~~ > ![p]({ELSEWHERE}/b.png) [a](javascript:window.hacked=1)",
     "directives": ":red[x] :material/home: :blue-badge[y] :cat: $x^2$ $$y$$ \\frac{a}{b} \\$z",
     "braces": "{text} {0} {{}} {t.entries} %s %(x)s ${window.hacked=1} {{7*7}} cat",
     "formula": "=HYPERLINK(\"http://127.0.0.2:1\") +cmd|' /C calc'!A0 @SUM(1,1) -2 cat",

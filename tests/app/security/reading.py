@@ -7,19 +7,22 @@ from html.parser import HTMLParser
 from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 
-# The browser shows these as they are: options and values as text, a component's data by textContent,
-# the text that stands for a chart as an attribute. Charts have tests of their own.
+# The browser shows these as they are: options and values as text, a component's data by
+# textContent, a chart's alternative as an attribute. Charts have tests of their own.
 TEXT = re.compile(
     r"BidiComponent\.json|PlotlyChart\.(spec|alt)|Code\.\w+"
     r"|(Selectbox|MultiSelect)\.(options|raw_value\w*|raw_values)|Text(Input|Area)\.(value|default)"
 )
 # What Streamlit makes itself: its ids hold the keys of widgets, a component its own program.
 OWN = re.compile(r"\.(id|widget_id|form_id|click_mode\w*|js_content|css_content)$")
+LOCAL = re.compile(r"#|data:image/svg\+xml;base64,")
 SIGN = re.compile(r"(?<!\\)[$`*\[\]<]")
 ALLOWED = frozenset(
-    "a b bdi button caption details div em figcaption figure h1 h2 h3 header i li math meter mfrac "
-    "mi mn mo mrow msqrt msub msup ol p section small span strong style sub summary sup table "
-    "tbody td tfoot th thead tr ul".split()
+    re.findall(
+        r"\w+",
+        "a b bdi button caption details div em figcaption figure h1 h2 h3 header i img li meter ol p "
+        "section small span strong style sub summary sup table tbody td tfoot th thead tr ul",
+    )
 )
 
 
@@ -59,7 +62,7 @@ class Tags(HTMLParser):
         self.wrong += [
             f"<{tag} {name}={value}>"
             for name, value in attrs
-            if name.startswith("on") or (name in ("href", "src") and not f"{value}".startswith("#"))
+            if name.startswith("on") or (name in ("href", "src") and not LOCAL.match(f"{value}"))
         ]
 
     def handle_comment(self, data: str) -> None:

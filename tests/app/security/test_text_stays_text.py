@@ -1,6 +1,7 @@
-"""Rule: what a person typed or a link says is text on every page, never HTML, Markdown or a path."""
+"""Rule: what a person typed or a link says is text on every page, never HTML or Markdown."""
 
 import json
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,7 @@ def test_a_teachers_file_of_examples_is_text(opened, tmp_path: Path, monkeypatch
         for one in entries
     )
     file = tmp_path / "examples.toml"
-    file.write_text("\n".join(sum(lines, [])), encoding="utf-8")
+    file.write_text("\n".join(chain.from_iterable(lines)), encoding="utf-8")
     monkeypatch.setenv("ATTENTION_EXAMPLES", str(file))
     monkeypatch.setattr("app.example_list.holds", lambda example: True)
     for page in ("heads", "teach"):
@@ -114,6 +115,6 @@ def test_the_check_of_pages_can_fail(opened, monkeypatch):
     monkeypatch.setattr("app.effect_lists.plain", str)
     seen = opened("what_if", model="<img src=x onerror=y>", text=SIGNS, lang="en")
     wrong = taken_for_more(seen.at, frozenset())
-    assert ("Html.body", "<img>") in wrong
+    assert ("Html.body", "<img onerror=y>") in wrong
     seen = opened("what_if", model="minilm", text=SIGNS, query=1, key=2, lang="en")
     assert any(path == "Button.label" for path, _ in taken_for_more(seen.at, frozenset({"“$”"})))
