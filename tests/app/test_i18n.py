@@ -22,8 +22,8 @@ COMPONENTS = tuple(
 )
 # Words whose keys are put together where a section is handed on as a value.
 DYNAMIC = (
-    "errors.impossible_layer.", "errors.model_unavailable.", "errors.switch.", "features.",
-    "heads.range_", "heads.special_", "heads.view_", "indices.", "projection.matrix_",
+    "course.scale_", "errors.impossible_layer.", "errors.model_unavailable.", "errors.switch.",
+    "features.", "heads.range_", "heads.special_", "heads.view_", "indices.", "projection.matrix_",
     "quiz.", "terms.",
 )  # fmt: skip
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]

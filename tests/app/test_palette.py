@@ -28,10 +28,14 @@ NAMES = {
 
 
 def base(theme: str) -> dict[str, str]:
-    """Give what the components' style sheet sets in a theme; the dark one changes the light one."""
+    """Give what the components' style sheet sets in a theme; the dark one changes the light one.
+
+    What a presentation may set anew counts as it is without one.
+    """
     light, dark = re.findall(r"^\.am(?:\[data-theme=\"dark\"\])? \{(.*?)^\}", BASE, re.M | re.S)
-    values = dict(re.findall(r"--([\w-]+): ([^;]+);", light))
-    return values | dict(re.findall(r"--([\w-]+): ([^;]+);", dark)) if theme == "dark" else values
+    found = light + dark if theme == "dark" else light
+    pairs = re.findall(r"--([\w-]+): (?:var\(--[\w-]+, )?([^;]+?)\)?;", found)
+    return dict(pairs)
 
 
 def page(theme: str) -> dict[str, str]:

@@ -95,6 +95,7 @@ def test_two_visitors_who_wait_for_the_same_model_wait_for_one_load(monkeypatch)
         return SimpleNamespace(id=source)
 
     monkeypatch.setattr(attention, "load", load)
+    monkeypatch.setattr(runs.hub, "is_away", lambda source: False)
     start = threading.Barrier(2)
 
     def visit(_: int) -> object:
