@@ -1,4 +1,4 @@
-"""Rule: no link stops a page. All parameters at once, on every page, the same examples each time."""
+"""Rule: no link stops a page. All parameters at once, on every page, always the same examples."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
