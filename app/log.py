@@ -28,7 +28,7 @@ def account(error: BaseException) -> str:
     private = " ".join(typed()).casefold()
     for one in chain(told):
         if quotes(str(one), private):
-            one._str = LEFT_OUT
+            vars(one)["_str"] = LEFT_OUT  # its words have no public name
             one.__notes__ = None
     return "".join(told.format())
 
