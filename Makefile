@@ -21,7 +21,7 @@ PIP  := $(PY) -m pip --disable-pip-version-check
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help run weights test check style types rules unit e2e browser balancer bench lock clean
+.PHONY: help run weights test check style types rules unit e2e browser balancer bench lock sbom clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,10 @@ lock: $(VENV)/dev ## pin what the pinned packages bring along, with hashes, for 
 	$(PY) -m uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --no-header $(addprefix --no-emit-package ,torch $(CUDA)) -o requirements.lock \
 	  requirements.txt requirements-torch.txt
+
+sbom: $(VENV)/dev ## list everything the app is made of, as CycloneDX: sbom.json
+	cat requirements.lock requirements-torch.txt | $(PY) -m cyclonedx_py requirements - \
+	  --pyproject pyproject.toml --output-reproducible --of JSON -o sbom.json
 
 clean: ## remove the environment and caches (weights stay in ATTENTION_HOME)
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis

@@ -7,7 +7,7 @@ import streamlit as st
 
 from app import notices, runs, shell
 from app.fitting import Index, Stale
-from app.i18n import Words
+from app.i18n import Words, plain
 from app.runs import Reading
 from app.selection import Selection
 from app.settings import Settings
@@ -120,7 +120,7 @@ def _read(model: str, text: str, t: Words, *, aloud: bool = True) -> Reading | N
     name = notices.model_name(model, t)
     with shell.guard(t, name, aloud=aloud):
         source = settings.source(model)
-        with st.spinner(t("waiting.trace", model=name)):
+        with st.spinner(t("waiting.trace", model=plain(name))):
             return runs.reading(source, text, settings.max_tokens)
     return None
 

@@ -19,6 +19,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.web import cli
 
 from app.i18n import Lang, language_of, words
+from app.log import keep_discreet
 from app.settings import Settings, complaint
 from attention.weights import EMBEDDED, is_ready
 
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str]) -> None:
     if fetches:
         fetch()
     torch.set_num_threads(1)
+    keep_discreet()
     visit(warm_models(os.environ))
     # Streamlit collects garbage after every run of the page. What lives now lives on, and walking
     # over half a million objects of torch and transformers each time would cost 0.3 s.

@@ -12,12 +12,13 @@ from app import hub_panel, notices, runs, state, topbar
 from app.choice import default_query
 from app.fitting import fit
 from app.i18n import Words, plain, words
+from app.log import account, because
 from app.runs import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
 from app.token_words import line_in
 from app.topbar import Pick
-from attention import hub
+from attention import hub, memory
 from attention.errors import AttentionError
 from attention.views import TokenLine
 
@@ -165,10 +166,11 @@ def guard(t: Words, name: str = "", *, aloud: bool = True) -> Iterator[None]:
         yield
     except AttentionError as error:
         if error.__cause__ is not None or not aloud:
-            log.warning("%s, because of %r", error, error.__cause__)
+            log.warning("%s, because of %s", error, because(error))
         if aloud:
             notices.of_error(error, name, t)
-    except Exception:
-        log.exception("a part of the page could not be drawn")
+    except Exception as error:
+        log.error("a part of the page could not be drawn\n%s", account(error))
         if aloud:
-            notices.plain(t("errors.unexpected"), "error")
+            key = "no_memory" if memory.ran_out(error) else "unexpected"
+            notices.plain(t(f"errors.{key}"), "error")

@@ -127,6 +127,14 @@ def check(name: str, folder: Path, dtype: torch.dtype = torch.float32) -> None:
         raise TooLarge(name, wanted, there)
 
 
+def ran_out(error: Exception) -> bool:
+    """Tell whether an error is one of memory; torch's own on the CPU is known by its words only."""
+    if isinstance(error, MemoryError | torch.OutOfMemoryError):
+        return True
+    said = str(error).lower()
+    return isinstance(error, RuntimeError) and ("allocate memory" in said or "not enough" in said)
+
+
 def give_back() -> None:
     """Hand memory that nobody uses back to the system, also what was frozen meanwhile.
 

@@ -27,10 +27,16 @@ from transformers.utils import logging
 
 from attention import hub, weights
 from attention.errors import ModelUnavailable, UnknownModel
+from attention.memory import ran_out
 from attention.reasons import Reason
 from attention.recording import NAME
+from attention.weights.store import damaged
 
 Network = TypeVar("Network")
+
+
+class Damaged(Exception):
+    """Name the files of a folder that are no longer what they were when it was set up."""
 
 
 def locate(name: str) -> str:
@@ -53,12 +59,16 @@ def read(
 ) -> tuple[PreTrainedModel, PreTrainedTokenizerBase]:
     """Read network and tokenizer, turning every way to fail into one of a few reasons."""
     try:
+        if changed := damaged(Path(source)):
+            raise ModelUnavailable(name, "wrong_hash") from Damaged(", ".join(changed))
         with quiet():
             network, report = read_network(source, dtype)
             tokenizer = AutoTokenizer.from_pretrained(
                 source, local_files_only=True, trust_remote_code=False
             )
     except (OSError, ValueError, RuntimeError, ImportError, KeyError, SafetensorError) as error:
+        if ran_out(error):
+            raise
         raise ModelUnavailable(name, reason_of(error)) from error
     # Weights that are not in the file would be random: numbers that nobody trained.
     invented = [key for key in report["missing_keys"] if "pooler." not in key]

@@ -42,10 +42,10 @@ def _form(lesson: Lesson, asked: Question, key: str) -> None:
     options = [shown(lesson, asked, choice.value) for choice in asked.choices]
     said = sentence(lesson, asked, "ask")
     with st.form(key, border=True):
-        # The widget's own label would be read out with the signs that keep Markdown away.
-        st.html(f'<p class="question" aria-hidden="true">{lowered(escape(said))}</p>')
+        # A label is Markdown, and the question quotes the sentence: it stands above as text.
+        st.html(f'<p class="question">{lowered(escape(said))}</p>')
         st.radio(
-            said,
+            t("course.choices"),
             range(len(options)),
             index=None,
             format_func=lambda i: plain(options[i]),

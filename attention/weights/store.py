@@ -1,7 +1,8 @@
 """Where the models' folders are, and whether they are whole."""
 
+import hashlib
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -18,13 +19,20 @@ Origin = Literal["wheel", "hub"]
 
 @dataclass(frozen=True)
 class Marker:
-    """Say, inside a finished folder, what it was made from and which files it must hold."""
+    """Say, inside a finished folder, what it was made from and which files it must hold.
+
+    Attributes:
+        files: the size of each file, which is looked at often.
+        hashes: the SHA-256 of each, which is looked at when the model is loaded; folders of before
+            have none.
+    """
 
     source: Origin
     converter: int
     origin: str
     sha256: str | None
     files: dict[str, int]
+    hashes: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -89,10 +97,30 @@ def marker_of(found: Entry, place: Path) -> Marker | None:
     return marker if whole and marker.files else None
 
 
+def damaged(place: Path) -> list[str]:
+    """Return the files of a marked folder that are no longer what they were when it was made.
+
+    A bit that has turned leaves a file its size. Reading half a gigabyte takes about a second,
+    so this is asked when a model is loaded and not before.
+    """
+    try:
+        hashes = Marker(**read_json(place / MARKER)).hashes
+    except (OSError, ValueError, TypeError):
+        return []
+    return [name for name, wanted in hashes.items() if sha256_of(place / name) != wanted]
+
+
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def mark(place: Path, source: Origin, origin: str, sha256: str | None) -> None:
     """Write the marker: the last thing done to a folder before it is moved into place."""
     files = {path.name: path.stat().st_size for path in sorted(place.iterdir())}
-    write_json(place / MARKER, asdict(Marker(source, CONVERTER, origin, sha256, files)))
+    hashes = {name: sha256_of(place / name) for name in files}
+    write_json(place / MARKER, asdict(Marker(source, CONVERTER, origin, sha256, files, hashes)))
     # The safetensors writer leaves files to their owner alone; a container runs as someone else.
     mode = (place / MARKER).stat().st_mode
     for name in files:

