@@ -12,7 +12,7 @@ from attention.step_views import step_view
 st.html(ASSETS / "teach.css")
 page = shell.begin("teach", pick=("layer", "head"), above=view.begins)
 t, selection, trace = page.t, page.selection, page.reading.trace
-names = sayable(page.reading.line).labels
+names = sayable(page.line).labels
 
 with shell.guard(t):
     row = chosen(page, pairs=True)

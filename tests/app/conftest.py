@@ -98,7 +98,7 @@ def visit_page(visit) -> Callable[..., Seen]:
 def arrive() -> Callable[..., Seen]:
     """Give a function that opens a page at an address, as a link to it does."""
 
-    def open_page(page: str, **query: object) -> Seen:
+    def open_page(page: str, /, **query: object) -> Seen:
         at = AppTest.from_file(ENTRY, default_timeout=120)
         for name, value in query.items():
             at.query_params[name] = str(value)

@@ -51,7 +51,7 @@ def test_e5_is_offered_only_where_it_can_be_had(visit):
 
 def test_where_no_model_is_set_up_each_sentence_is_said_once(visit, monkeypatch, tmp_path):
     monkeypatch.setenv("ATTENTION_HOME", str(tmp_path))
-    runs.shelf().clear()
+    runs.shelf.clear()
     runs.small_readings.clear()
     seen = visit(lang="zh-CN")
     t = words("zh-CN")
