@@ -33,7 +33,7 @@ def section(page: Page) -> None:
     """Offer a worksheet of the open row of a model; a page draws it where it wants it."""
     selection, trace, t = page.selection, page.reading.trace, page.t
     steps = trace.steps(selection.layer, selection.head)
-    record = row_record(page.reading.line.labels, steps, page.query)
+    record = row_record(page.line.labels, steps, page.query)
     where = f"L{selection.layer}H{selection.head}"
     file = file_name("worksheet", selection.model, where, text=selection.text)
     offer(Row(record, _heaviest(record, selection.key), saving.about(selection, t), file), t)
