@@ -1,5 +1,7 @@
 """The teacher's desk: a view, how students see it, a link to hand out; a list of such links."""
 
+from html import escape
+
 import streamlit as st
 
 from app import shell
@@ -7,6 +9,7 @@ from app.chosen import chosen
 from app.desk import given, lesson, own_examples, told, view
 from app.figures.labels import sayable
 from app.i18n import ASSETS
+from app.worksheets import section
 from attention.step_views import step_view
 
 st.html(ASSETS / "teach.css")
@@ -31,6 +34,10 @@ with shell.guard(t):
 
 with shell.guard(t), st.container(key="desk_list"):
     lesson.prepare(selection, t)
+
+with shell.guard(t), st.container(key="desk_worksheet"):
+    st.html(f'<h2 class="desk-step">{escape(t("worksheet.menu"))}</h2>')
+    section.section(page)
 
 with shell.guard(t), st.container(key="desk_examples"):
     own_examples.found(t)
