@@ -58,4 +58,4 @@ def test_a_causal_model_has_no_next_token_head():
 
 def test_the_page_of_measured_facts_says_what_the_file_says():
     page = Path(probe_statistics.__file__).parents[1] / "docs" / "measured.md"
-    assert page.read_text("utf-8").endswith(pattern_table.section() + "\n")
+    assert pattern_table.section() + "\n" in page.read_text("utf-8")

@@ -82,7 +82,7 @@ def test_a_teachers_file_of_examples_is_text(opened, tmp_path: Path, monkeypatch
     monkeypatch.setenv("ATTENTION_EXAMPLES", str(file))
     monkeypatch.setattr("app.example_list.holds", lambda example: True)
     for page in ("heads", "teach"):
-        seen = opened(page, model="minilm", lang="en", text="the cat sat")
+        seen = opened(page, model="minilm", lang="en", text="the cat sat").opened("examples")
         assert not seen.at.exception
         assert taken_for_more(seen.at, frozenset({"onerror", ":red[", "{text}"})) == []
         assert page == "teach" or any("onerror" in text for _, text in sent(seen.at))
