@@ -20,8 +20,8 @@ SIGN = re.compile(r"(?<!\\)[$`*\[\]<]")
 ALLOWED = frozenset(
     re.findall(
         r"\w+",
-        "a b bdi br button caption details div em figcaption figure h1 h2 h3 header i img li meter ol "
-        "p section small span strong style sub summary sup table tbody td tfoot th thead tr ul",
+        "a b bdi br button caption details div em figcaption figure h1 h2 h3 header i img li meter "
+        "ol p section small span strong style sub summary sup table tbody td tfoot th thead tr ul",
     )
 )
 
