@@ -123,10 +123,10 @@ def test_a_preset_changes_all_pictures_and_reset_brings_the_baseline_back(walker
 @pytest.mark.parametrize(
     ("link", "said"),
     [
-        ({"off": "99.99"}, "There is no layer 99 here: counting starts at 0, and there are 6."),
-        ({"block": "999"}, "There is no token 999 here: counting starts at 0, and there are 15."),
-        ({"temperature": "0"}, "The temperature is a number from 0.001 to 1000; “0.0” is not one"),
-        ({"scale": "nan"}, "scale"),
+        ({"off": "99.99"}, "“off=99.99” in the link does not exist here and is left out"),
+        ({"block": "999"}, "“block=999” in the link does not exist here and is left out"),
+        ({"temperature": "0"}, "“temperature=0” in the link can’t be used"),
+        ({"scale": "nan"}, "“scale=nan” in the link can’t be used"),
     ],
 )
 def test_a_bad_switch_gets_one_sentence_and_nothing_else_is_lost(walker, link, said):
