@@ -30,7 +30,7 @@ function drawing(nodes, name) {
 /** Let everything that scrolls stand open, and give what rolls it up again: no frame is drawn between. */
 function unroll(nodes) {
   const changed = [];
-  for (const node of nodes.flatMap(within)) {
+  for (const node of nodes.flatMap(nodesIn)) {
     const style = getComputedStyle(node);
     if (!/auto|scroll/.test(style.overflowX + style.overflowY)) continue;
     changed.push([node, node.getAttribute("style"), node.scrollLeft, node.scrollTop]);
@@ -45,9 +45,9 @@ function unroll(nodes) {
 }
 
 /** Give an element and all below it, inside of components too. */
-function within(node) {
-  const below = [...(node.shadowRoot ?? node).children].flatMap(within);
-  return [node, ...(node.shadowRoot ? [...node.children].flatMap(within) : []), ...below];
+function nodesIn(node) {
+  const below = [...(node.shadowRoot ?? node).children].flatMap(nodesIn);
+  return [node, ...(node.shadowRoot ? [...node.children].flatMap(nodesIn) : []), ...below];
 }
 
 function put(parent, draft, box, ...shapes) {

@@ -49,7 +49,7 @@ async function saved(kind, { targets, caption, name, words }) {
   const nodes = targets.map((key) => document.querySelector(`.st-key-${CSS.escape(key)}`)).filter(Boolean);
   const style = getComputedStyle(document.querySelector(".stApp") ?? document.body);
   const look = { ground: style.backgroundColor, ink: style.color };
-  const roots = nodes.flatMap(within).filter((node) => node.received !== undefined);
+  const roots = nodes.flatMap(nodesIn).filter((node) => node.received !== undefined);
   if (kind === "page" && roots.length === 1)
     return handOver(await livePage(roots[0], caption, words.lang, look), "text/html", `${name}.html`), true;
   const back = await sharpened();
