@@ -123,7 +123,7 @@ def test_painting_cells_ranks_the_heads_that_match_them(walker):
     wait_for(walker, "paint=3.2")
     first = walker.locator(".ranking tbody tr").first
     expect(first).to_contain_text("L0H2")
-    expect(cell).to_have_attribute("aria-pressed", "true")
+    expect(cell).to_have_attribute("aria-selected", "true")
     cell.focus()
     walker.keyboard.press("ArrowDown")
     walker.keyboard.press("ArrowRight")

@@ -59,7 +59,7 @@ function build(board, state) {
 }
 
 function wear(state) {
-  state.cells.forEach((cell, index) => setAttribute(cell, "aria-pressed", String(state.on.has(index))));
+  state.cells.forEach((cell, index) => setAttribute(cell, "aria-selected", String(state.on.has(index))));
 }
 
 function listen(board, state, tell) {
