@@ -119,7 +119,6 @@ def test_a_number_is_written_into_a_table_and_the_page_says_that_the_link_has_it
     walker.get_by_text("Causal mask").click()  # another choice keeps what was written
     walker.wait_for_url(re.compile("causal=1"))
     scaled = walker.locator(".column.scaled.on .digits")  # with a mask there is no room for all
-    expect(scaled).to_have_text(["0", "3.5355", "3.5355"])
     walker.get_by_role("link", name="Q, K, V").click()
     walker.wait_for_url(re.compile("/qkv"))
     walker.go_back()
