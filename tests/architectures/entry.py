@@ -15,6 +15,7 @@ from transformers import (
 
 from attention.probe import Level
 from attention.reading import plain, with_attention
+from tests.attention import tiny
 
 Kind = Literal["model", "causal", "seq2seq"]
 FACTORIES: Mapping[Kind, Any] = {
@@ -23,15 +24,7 @@ FACTORIES: Mapping[Kind, Any] = {
     "seq2seq": AutoModelForSeq2SeqLM,
 }
 
-SMALL = {
-    "vocab_size": 60,
-    "hidden_size": 32,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 4,
-    "intermediate_size": 48,
-    "max_position_embeddings": 64,
-    "pad_token_id": 0,
-}
+SMALL = {**tiny.SMALL, "pad_token_id": 0}
 GROUPED = {**SMALL, "num_key_value_heads": 2, "head_dim": 8}
 WINDOW = {"sliding_window": 4}
 

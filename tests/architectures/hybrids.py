@@ -1,31 +1,12 @@
 """Architectures with layers that are no attention, and those with two texts."""
 
 from tests.architectures.entry import GROUPED, SMALL, WINDOW, Architecture, decoder, two_texts
+from tests.attention import tiny
 
 EXPERTS = {"moe_intermediate_size": 16, "num_experts": 2, "num_experts_per_tok": 1}
 MAMBA = {"mamba_n_heads": 4, "mamba_n_groups": 1, "mamba_d_state": 8, "mamba_chunk_size": 8}
-T5 = {
-    "vocab_size": 60,
-    "d_model": 32,
-    "d_kv": 8,
-    "d_ff": 48,
-    "num_layers": 2,
-    "num_heads": 4,
-    "decoder_start_token_id": 0,
-}
-BART = {
-    "vocab_size": 60,
-    "d_model": 32,
-    "encoder_layers": 2,
-    "decoder_layers": 2,
-    "encoder_attention_heads": 4,
-    "decoder_attention_heads": 4,
-    "encoder_ffn_dim": 48,
-    "decoder_ffn_dim": 48,
-    "max_position_embeddings": 64,
-    "pad_token_id": 0,
-    "decoder_start_token_id": 2,
-}
+T5 = {**tiny.T5, "decoder_start_token_id": 0}
+BART = {**tiny.BART, "pad_token_id": 0, "decoder_start_token_id": 2}
 ENCODER_AND_DECODER = {
     "num_encoder_layers": 2,
     "num_encoder_attention_heads": 4,

@@ -22,6 +22,17 @@ SMALL = {
 GROUPED = {**SMALL, "num_key_value_heads": 2, "head_dim": 8, "pad_token_id": 0}
 T5 = {"vocab_size": 60, "d_model": 32, "d_kv": 8, "d_ff": 48, "num_layers": 2, "num_heads": 4}
 GPT2 = {"vocab_size": 60, "n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64}
+BART = {
+    "vocab_size": 60,
+    "d_model": 32,
+    "encoder_layers": 2,
+    "decoder_layers": 2,
+    "encoder_attention_heads": 4,
+    "decoder_attention_heads": 4,
+    "encoder_ffn_dim": 48,
+    "decoder_ffn_dim": 48,
+    "max_position_embeddings": 64,
+}
 MOE = {"num_local_experts": 2, "num_experts_per_tok": 1}
 
 FAMILIES: dict[str, dict] = {
@@ -66,17 +77,7 @@ FAMILIES: dict[str, dict] = {
         "num_experts_per_tok": 1,
     },
     "t5": {**T5, "decoder_start_token_id": 0},
-    "bart": {
-        "vocab_size": 60,
-        "d_model": 32,
-        "encoder_layers": 2,
-        "decoder_layers": 2,
-        "encoder_attention_heads": 4,
-        "decoder_attention_heads": 4,
-        "encoder_ffn_dim": 48,
-        "decoder_ffn_dim": 48,
-        "max_position_embeddings": 64,
-    },
+    "bart": BART,
 }
 CAUSAL = {
     "llama",
