@@ -129,7 +129,7 @@ def _example(
     except tomllib.TOMLDecodeError as error:
         at = AT.search(str(error))
         return Fault("no_toml", start + (int(at[1]) if at else len(block)) - 1, {})
-    strays = [name for name in tables if name != "example" or not isinstance(tables[name], list)]
+    strays = [name for name, value in tables.items() if not _is_entry(name, value)]
     if strays or not tables:
         line = _line_of(strays[0], start, block) if strays else 0
         return Fault("outside", line, {"name": strays[0]}) if strays else None
@@ -142,6 +142,13 @@ def _example(
         return _complete(entry, start)
     value = {"value": entry[name]} if name in entry else {}
     return Fault(fault.key, _line_of(str(name), start, block), {**fault.fields, **value})
+
+
+def _is_entry(name: str, value: object) -> bool:
+    """Tell whether a table is an entry; ``example = []`` is a list of none."""
+    return (
+        name == "example" and isinstance(value, list) and isinstance(next(iter(value), None), dict)
+    )
 
 
 def _wrong(entry: Mapping[str, Any], models: Sequence[str] | None) -> Fault | None:

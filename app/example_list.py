@@ -33,7 +33,8 @@ def offer(selection: Selection, t: Words) -> None:
 def _by_kind(t: Words) -> Iterator[tuple[str, list[Example]]]:
     """Give the offered examples by kind, those in the reader's language first in each."""
     settings = Settings.from_environ()
-    offered = [e for e in library(settings.examples) if e.model in settings.usable]
+    usable = settings.usable
+    offered = [e for e in library(settings.examples) if e.model in usable]
     kinds = list(dict.fromkeys(example.kind for example in offered))
     offered.sort(key=lambda example: (kinds.index(example.kind), example.language != t.lang))
     for kind, examples in groupby(offered, key=lambda example: example.kind):

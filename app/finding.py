@@ -87,17 +87,12 @@ def search(reading: Reading, selection: Selection, query: int, key: int) -> Sear
         found = runs.links_of(reading.trace, query, key, TOP)
         heads = [Ranked(one.layer, one.head, one.weight, one.others) for one in found]
         return Search(mode, heads, found)
-    painted = inside(selection, len(reading.line.labels))
+    painted = selection.paint
     if mode == "paint" and painted:
         matches = runs.matches(reading.trace, painted, TOP)
         heads = [Ranked(one.layer, one.head, one.painted, one.elsewhere) for one in matches]
         return Search(mode, heads)
     return Search(mode)
-
-
-def inside(selection: Selection, n_tokens: int) -> tuple[tuple[int, int], ...]:
-    """Give the painted cells that the sentence has."""
-    return tuple(cell for cell in selection.paint if max(cell) < n_tokens)
 
 
 def marks(reading: Reading, selection: Selection, search: Search) -> Marks:
@@ -155,7 +150,7 @@ def _paint(reading: Reading, selection: Selection, t: Words) -> None:
         return
     painter(
         line_in(reading.line, t),
-        inside(selection, n_tokens),
+        selection.paint,
         t.group("painter"),
         causal=reading.trace.model.is_causal,
         on_paint=lambda painted: state.change(selection, paint=painted),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
+from textwrap import shorten
 from types import MappingProxyType
 from typing import Literal
 
@@ -104,6 +105,17 @@ def mostly_chinese(text: str) -> bool:
     letters = [letter for letter in text if letter.isalpha()]
     chinese = [letter for letter in letters if unicodedata.name(letter, "").startswith("CJK")]
     return len(chinese) * 2 > len(letters)
+
+
+def short(text: str, length: int) -> str:
+    """Give the beginning of a text on one line, cut at a blank where there is one to cut at.
+
+    >>> short("the cat sat on the mat", 12), short("孩子们累了，他们想回家", 6)
+    ('the cat …', '孩子们累了…')
+    """
+    line = " ".join(text.split())
+    cut = shorten(line, length, placeholder=" …")
+    return cut if cut == line or 2 * len(cut) > length else f"{line[: length - 1]}…"
 
 
 def plain(text: str) -> str:

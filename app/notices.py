@@ -6,7 +6,6 @@ Everything here may quote what a person typed, so it is written as escaped HTML,
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from textwrap import shorten
 from typing import Literal
 
 import streamlit as st
@@ -14,7 +13,7 @@ import streamlit as st
 from app import state
 from app.changes import Wrong
 from app.fitting import Stale
-from app.i18n import ASSETS, Words
+from app.i18n import ASSETS, Words, short
 from app.parsers import MAX_CHARS, is_cut, lost, written
 from app.selection import Selection
 from app.settings import Settings
@@ -120,7 +119,7 @@ def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
     """Say what a tokenizer did to a sentence that the labels alone would hide."""
     n_words = sum(not token.is_special for token in tokens)
     if tokens.pair is not None:
-        pair = shorten(tokens.pair, 200, placeholder=" …")
+        pair = short(tokens.pair, 200)
         plain(t("notice.pair", pair=pair), "note")
     if tokens.is_cut:
         plain(t("notice.cut", n=len(tokens), total=tokens.n_total), "note")

@@ -17,7 +17,8 @@ MODEL = ("config.json", "*.safetensors")
 
 def offered(settings: Settings) -> list[str]:
     """Give the models to choose from, each as a link names it."""
-    ready = [name for name in settings.models if name not in EMBEDDED or name in settings.usable]
+    usable = settings.usable
+    ready = [name for name in settings.models if name not in EMBEDDED or name in usable]
     fetched = hub.names() if settings.hub else []
     return list(dict.fromkeys([*ready, *folders(settings.root), *fetched]))
 

@@ -11,6 +11,7 @@ import streamlit as st
 
 from app import shell, state
 from app.components.lines import lines
+from app.figures.alone import CONFIG
 from app.figures.heatmap import CLICKABLE, clicked, heatmap
 from app.figures.large import enlarge
 from app.i18n import Words, decimals, plain
@@ -27,7 +28,6 @@ DARK_ON_PAPER = (
     "<style>@media print { [data-testid=stPlotlyChart] { filter: invert(1) hue-rotate(180deg) } }"
     "</style>"
 )
-BAR = {"displayModeBar": False, "displaylogo": False, "responsive": True}
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +85,12 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
         st.html(DARK_ON_PAPER)
     alt = spoken(head, t)
     if len(head.line.labels) > CLICKABLE:
-        st.plotly_chart(figure, theme=None, config=BAR, key=CHART, alt=alt)
+        st.plotly_chart(figure, theme=None, config=CONFIG, key=CHART, alt=alt)
         return figure
     st.plotly_chart(
         figure,
         theme=None,
-        config=BAR,
+        config=CONFIG,
         key=CHART,
         alt=alt,
         on_select=partial(_pick, selection, len(head.line.labels)),

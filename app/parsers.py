@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from app.desk import prepared
 from app.i18n import language_of
+from app.page_names import Page
 from attention.by_hand import Preset
 from attention.patterns import NAMES as PATTERNS
 from attention.projection_views import Name
@@ -18,9 +19,6 @@ Theme = Literal["light", "dark"]
 Kind = Literal["text", "model", "head"]
 Rows = Literal["row", "all"]
 Sort = Literal["pattern", "entropy", "distance", "special"]
-Page = Literal[
-    "heads", "steps", "qkv", "many_heads", "what_if", "compare", "from_scratch", "course"
-]
 Hidden = Literal["weights", "sentence", "pickers", "nav"]
 Given = Literal["present", "weights", "sentence", "pickers", "nav", "light", "dark", "en", "zh-CN"]
 

@@ -48,11 +48,10 @@ def _go(asked: int | None, selection: Selection, page: str) -> None:
     link = prepared.read(selection.prepared)[asked - 1]
     view = address.opened(link.query, selection, Settings.from_environ().usable)
     view = view.presented(selection.prepared, asked)
-    name = link.page if link.page in address.PAGES else address.PAGES[0]
-    if name == page:
+    if link.page == page:
         state.change(view)
     else:
-        st.switch_page(f"app/pages/{name}.py", query_params=view.to_query())
+        st.switch_page(f"app/pages/{link.page}.py", query_params=view.to_query())
 
 
 def link_for_students(

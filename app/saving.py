@@ -8,19 +8,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from textwrap import shorten
 
 import streamlit as st
 
 from app import notices
 from app.components.save import save
 from app.file_names import file_name
-from app.i18n import Words
+from app.i18n import Words, short
 from app.selection import Selection
 from attention import __version__
 from attention.by_hand import HandLayer
 from attention.trace import Trace
 
+LONGEST = 200  # characters of a sentence in a caption
 MIME = {"csv": "text/csv", "json": "application/json", "npz": "application/zip"}
 
 
@@ -109,18 +109,14 @@ def about(selection: Selection, t: Words, *, head: bool = True) -> str:
     model = notices.model_name(selection.model, t)
     place = {"layer": selection.layer, "head": selection.head}
     key = "saving.of_head" if head else "saving.of_run"
-    return t(key, model=model, text=_short(selection.text), **place, **_app(t))
+    return t(key, model=model, text=short(selection.text, LONGEST), **place, **_app(t))
 
 
 def about_layer(layer: HandLayer, head: int, t: Words) -> str:
     """Say the same of the layer by hand."""
     setting = layer.setting
     sizes = {"n_heads": setting.n_heads, "d_k": setting.d_k, "head": head}
-    return t("saving.of_layer", text=_short(" ".join(setting.words)), **sizes, **_app(t))
-
-
-def _short(text: str) -> str:
-    return shorten(text, 200, placeholder=" …")
+    return t("saving.of_layer", text=short(" ".join(setting.words), LONGEST), **sizes, **_app(t))
 
 
 def _app(t: Words) -> dict[str, str]:

@@ -7,7 +7,8 @@ from pathlib import Path
 from app import parsers
 from app.examples import first
 from app.i18n import Lang, language_of, mostly_chinese
-from app.parsers import Kind, Page, Range, Rows, Sort, Theme, View
+from app.page_names import Page
+from app.parsers import Kind, Range, Rows, Sort, Theme, View
 from attention.by_hand import Preset
 from attention.projection_views import Name
 from attention.step_views import Stage

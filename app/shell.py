@@ -4,14 +4,13 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from textwrap import shorten
 
 import streamlit as st
 
 from app import hub_panel, notices, runs, state, topbar
 from app.choice import default_query
 from app.fitting import fit
-from app.i18n import Words, plain, words
+from app.i18n import Words, plain, short, words
 from app.log import account, because
 from app.runs import Reading
 from app.selection import Selection, model_for
@@ -78,7 +77,7 @@ def begin(
     topbar.facts(selection, t, trace.model, notices.notes(trace.tokens, t))
     notices.of_link(address, stale, selection, t)
     if one_text and asked.pair:
-        notices.plain(t("notice.one_text", pair=shorten(asked.pair, 80, placeholder=" …")), "note")
+        notices.plain(t("notice.one_text", pair=short(asked.pair, 80)), "note")
     notices.of_tokens(trace.tokens, selection, t)
     return Page(t, selection, found)
 
@@ -113,7 +112,7 @@ def _other(selection: Selection, asked: Selection, t: Words, one_text: bool) -> 
     trace = found.trace
     shown = replace(selection, lang=asked.lang, theme=asked.theme)
     shown, _ = fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
-    name, text = notices.model_name(shown.model, t), shorten(shown.text, 80, placeholder=" …")
+    name, text = notices.model_name(shown.model, t), short(shown.text, 80)
     notices.plain(t("notice.instead", model=name, text=text), "note")
     topbar.facts(shown, t, trace.model, notices.notes(trace.tokens, t))
     return Page(t, shown, found)

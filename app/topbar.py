@@ -22,17 +22,7 @@ from attention.models import Model
 
 Pick = Literal["layer", "head"]
 
-PAGES = (
-    "heads",
-    "steps",
-    "qkv",
-    "many_heads",
-    "what_if",
-    "compare",
-    "from_scratch",
-    "course",
-    "teach",
-)
+PAGES = (*address.PAGES, "teach")
 UNITS: Mapping[Lang, tuple[int, int]] = {"en": (10**6, 10**9), "zh-CN": (10**4, 10**8)}
 
 

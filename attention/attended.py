@@ -177,9 +177,9 @@ class Attended:
             ValueError: the model's output projection is not known, see ``projection().missing``.
             LevelTooLow: what the heads hand over is not seen (level B and C).
         """
-        W_o = self.projection(layer, part).W_o
-        if W_o is None:
-            raise ValueError(f"the output projection of layer {layer} was not found")
         z = self.call(layer, part, "output").output[0]
+        stripes = self.projection(layer, part).by_head(len(z))
+        if stripes is None:
+            raise ValueError(f"the output projection of layer {layer} was not found")
         with torch.inference_mode():
-            return z @ W_o.reshape(z.shape[0], z.shape[-1], -1)
+            return z @ stripes

@@ -3,13 +3,12 @@
 import socket
 from ipaddress import ip_address
 from pathlib import Path
-from typing import get_args
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from app import parsers
+from app.page_names import PAGES
 from app.selection import Selection
 
-PAGES: tuple[str, ...] = get_args(parsers.Page)
 INSIDE_A_CONTAINER = (Path("/.dockerenv"), Path("/run/.containerenv"))
 PRIVATE = ("192.168.255.254", "10.255.255.254", "172.31.255.254")  # one of each kind of network
 

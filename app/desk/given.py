@@ -5,7 +5,8 @@ from typing import cast, get_args
 
 from app.desk import address
 from app.i18n import LANGUAGES, Lang
-from app.parsers import Given, Hidden, Page, Theme
+from app.page_names import Page
+from app.parsers import Given, Hidden, Theme
 from app.selection import Selection
 
 HIDDEN: tuple[str, ...] = get_args(Hidden)
@@ -62,6 +63,6 @@ def taken_up(selection: Selection, page: str, query: str, models: tuple[str, ...
         found.alone(),
         **desk,
         hide=(),
-        page=cast("Page", page if page in address.PAGES else address.PAGES[0]),
+        page=cast("Page", page),
         given=tuple(sorted(names, key=ORDER.index)),
     )

@@ -13,6 +13,7 @@ from app.i18n import Words
 from app.selection import Selection
 from app.settings import Settings
 
+FULL = "list_is_full"  # whether what was just done to the list did not fit
 BASE = "desk_base"  # which of this machine's addresses the link is given
 
 
@@ -60,12 +61,11 @@ def prepare(selection: Selection, t: Words) -> None:
         key="lesson_list",
     )
     with st.container(key="desk_lesson", horizontal=True, vertical_alignment="center"):
-        written = _with_this(selection, links, t)
-        added = st.button(t("teach.add"), key="add_link", on_click=_add, args=(selection, written))
+        st.button(t("teach.add"), key="add_link", on_click=_add, args=(selection, links, t))
         if links and st.button(t("teach.present"), key="present_lesson", type="primary"):
             first = views[0].presented(selection.prepared, 1)
             st.switch_page(f"app/pages/{links[0].page}.py", query_params=first.to_query())
-    if added and written is None:
+    if st.session_state.pop(FULL, False):
         notices.plain(t("teach.full", n=len(links)), "error")
 
 
@@ -76,8 +76,15 @@ def _with_this(selection: Selection, links: tuple[Link, ...], t: Words) -> str |
     return prepared.write([*links, new])
 
 
-def _add(selection: Selection, written: str | None) -> None:
-    if written is not None:
+def _add(selection: Selection, links: tuple[Link, ...], t: Words) -> None:
+    _keep(_with_this(selection, links, t), selection)
+
+
+def _keep(written: str | None, selection: Selection) -> None:
+    """Put the list into the address, or have it said that it is too long for one."""
+    if written is None:
+        st.session_state[FULL] = True
+    else:
         state.change(selection, prepared=written)
 
 
@@ -95,6 +102,4 @@ def _do(
         links = prepared.moved(links, index, int(how))
     else:
         links = (*links[:index], *links[index + 1 :])
-    written = prepared.write(links)
-    if written is not None:
-        state.change(selection, prepared=written)
+    _keep(prepared.write(links), selection)

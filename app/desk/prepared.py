@@ -10,6 +10,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.page_names import PAGES
+
 MAX_LINKS = 30
 MAX_NAME = 80
 MAX_WRITTEN = 5000  # signs: with the view beside it, an address stays below a proxy's 8,000
@@ -66,6 +68,7 @@ def _is_link(row: object) -> bool:
         and len(row) == 3
         and all(isinstance(part, str) and _is_whole(part) for part in row)
         and len(row[0]) <= MAX_NAME
+        and row[1] in PAGES
     )
 
 

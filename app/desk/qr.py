@@ -1,6 +1,7 @@
 """A link as a QR code."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import segno
 
@@ -20,6 +21,7 @@ class Code:
         return self.side <= EASY
 
 
+@lru_cache(maxsize=64)
 def code(address: str) -> Code | None:
     """Give the code of an address, or None for one that is too long for any."""
     try:

@@ -1,10 +1,9 @@
 """What a link opens, in words: for the teacher who is about to hand it out."""
 
 from html import escape
-from textwrap import shorten
 
 from app.desk import given
-from app.i18n import Words
+from app.i18n import Words, short
 from app.notices import model_name
 from app.selection import Selection
 
@@ -26,7 +25,7 @@ def _opens(selection: Selection, view: Selection, t: Words) -> str:
     page = given.page(selection)
     values: dict[str, tuple[str, object]] = {
         "page": ("", t(f"nav.{page}")),
-        "text": ("text", short(view.text)),
+        "text": ("text", short(view.text, LONGEST)),
         "model": ("", model_name(view.model, t)),
         "layer": ("", view.layer),
         "head": ("", view.head),
@@ -54,14 +53,7 @@ def name(selection: Selection, t: Words) -> str:
 def line(page: str, view: Selection, t: Words) -> str:
     """Say on one line what a prepared link opens."""
     if page == "from_scratch":
-        return t("teach.line_from_scratch", page=t(f"nav.{page}"), text=short(view.text))
+        return t("teach.line_from_scratch", page=t(f"nav.{page}"), text=short(view.text, LONGEST))
     values = {"model": model_name(view.model, t), "layer": view.layer, "head": view.head}
-    said = t("teach.line", page=t(f"nav.{page}"), text=short(view.text), **values)
+    said = t("teach.line", page=t(f"nav.{page}"), text=short(view.text, LONGEST), **values)
     return said + (t("teach.line_hidden") if view.hide else "")
-
-
-def short(text: str, length: int = LONGEST) -> str:
-    """Give the beginning of a sentence on one line."""
-    if len(text) > length and " " not in text.strip()[:length]:  # Chinese has no blanks to cut at
-        return f"{text.strip()[: length - 1]}…"
-    return shorten(text, length, placeholder=" …")

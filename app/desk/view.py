@@ -5,7 +5,8 @@ from html import escape
 
 import streamlit as st
 
-from app import notices, state
+from app import levels, notices, state
+from app.chosen import Chosen
 from app.desk import address, given
 from app.desk.given import HIDDEN, THEMES
 from app.i18n import LANGUAGES, Words
@@ -13,7 +14,9 @@ from app.lessons import course
 from app.parsers import N_LESSONS
 from app.selection import Selection
 from app.settings import Settings
-from attention.step_views import Stage
+from app.shell import Page
+from app.worksheets import section
+from attention.step_views import step_view
 
 PASTED = "pasted"
 NOT_OURS = "not_ours"  # whether what was pasted last is an address of this app
@@ -66,10 +69,13 @@ def open_pasted(selection: Selection) -> None:
     state.change(given.taken_up(selection, *found, Settings.from_environ().usable))
 
 
-def place(selection: Selection, stages: Sequence[Stage], t: Words) -> None:
+def place(shown: Page, row: Chosen, t: Words) -> None:
     """Offer the places inside a page: a stage of the walk, a step of a lesson."""
+    selection = shown.selection
     page = given.page(selection)
-    if page == "steps":
+    if page == "steps" and shown.reading.trace.model.level == "A":
+        trace = shown.reading.trace
+        stages = step_view(trace, selection.layer, selection.head, row.query, row.key).stages
         stage = selection.stage if selection.stage in stages else stages[0]
         _choose("stage", stages, stage, selection, t, names="steps.title_")
     if page == "course":
@@ -78,6 +84,12 @@ def place(selection: Selection, stages: Sequence[Stage], t: Words) -> None:
             _choose("lesson", lessons, selection.lesson, selection, t)
             steps = range(1, len(course.LESSONS[selection.lesson]) + 1)
             _choose("step", steps, min(max(selection.step, 1), len(steps)), selection, t)
+
+
+def worksheet(page: Page) -> None:
+    """Offer a worksheet of the chosen row, of a model that shows its steps."""
+    if not levels.lacks(page, "steps"):
+        section.section(page)
 
 
 def _choose(

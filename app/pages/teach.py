@@ -1,6 +1,6 @@
 """The teacher's desk: a view, how students see it, a link to hand out; a list of such links."""
 
-from html import escape
+from functools import partial
 
 import streamlit as st
 
@@ -8,19 +8,17 @@ from app import shell
 from app.chosen import chosen
 from app.desk import given, lesson, own_examples, told, view
 from app.figures.labels import sayable
+from app.folds import fold
 from app.i18n import ASSETS
-from app.worksheets import section
-from attention.step_views import step_view
 
 st.html(ASSETS / "teach.css")
 page = shell.begin("teach", pick=("layer", "head"), above=view.begins)
-t, selection, trace = page.t, page.selection, page.reading.trace
+t, selection = page.t, page.selection
 names = sayable(page.line).labels
 
 with shell.guard(t):
     row = chosen(page, pairs=True)
-    stages = step_view(trace, selection.layer, selection.head, row.query, row.key).stages
-    view.place(selection, stages, t)
+    view.place(page, row, t)
     kind = "teach.own_settings" if given.page(selection) == "from_scratch" else "teach.pick"
     st.caption(t(kind))
 
@@ -36,8 +34,7 @@ with shell.guard(t), st.container(key="desk_list"):
     lesson.prepare(selection, t)
 
 with shell.guard(t), st.container(key="desk_worksheet"):
-    st.html(f'<h2 class="desk-step">{escape(t("worksheet.menu"))}</h2>')
-    section.section(page)
+    fold(t("worksheet.menu"), "desk_sheet", partial(view.worksheet, page))
 
 with shell.guard(t), st.container(key="desk_examples"):
     own_examples.found(t)

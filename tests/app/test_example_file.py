@@ -56,6 +56,11 @@ def test_each_kind_of_fault_is_said_with_its_line_and_the_others_are_kept(
     ]
 
 
+@pytest.mark.parametrize("line", ["example = []", "example = [1]", 'example = ["text"]'])
+def test_a_list_that_is_no_entry_is_said_and_nothing_more(line):
+    assert read(toml([line]), TAKEN, MODELS) == ((), (Fault("outside", 1, {"name": "example"}),))
+
+
 @given(before=st.integers(0, 3))
 def test_an_entry_without_a_text_is_named_by_its_first_line(before):
     lines = [*GOOD * before, "[[example]]", "layer = 1"]

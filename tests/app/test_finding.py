@@ -5,6 +5,7 @@ import re
 import pytest
 
 from app.finding import marks, mode_of, search
+from app.fitting import fit
 from app.i18n import LANGUAGES, words
 from app.runs import Reading
 from app.selection import Selection
@@ -146,11 +147,13 @@ def test_an_unknown_filter_or_order_is_none(reading):
 
 
 def test_painted_cells_outside_the_sentence_are_left_out(reading):
-    selection = Selection(ANIMAL, "minilm", filter="paint", paint=((3, 2), (4, 3), (90, 1)))
-    found = search(reading, selection, 10, 2)
-    assert found.ranks[0] == (0, 2)
-    nothing = search(reading, Selection(ANIMAL, "minilm", filter="paint", paint=((90, 1),)), 10, 2)
-    assert not nothing.heads
+    def found(*paint):
+        asked = Selection(ANIMAL, "minilm", filter="paint", paint=paint)
+        selection, _ = fit(asked, 6, 12, reading.trace.n_tokens)
+        return search(reading, selection, 10, 2)
+
+    assert found((3, 2), (4, 3), (90, 1)).ranks[0] == (0, 2)
+    assert not found((90, 1)).heads
 
 
 @pytest.mark.parametrize("model", ["minilm", "smollm2"])

@@ -18,7 +18,7 @@ class Mutation:
     what: str
     formula: Formula
     caught_by: tuple[str, ...]
-    unharmed: str
+    unharmed: str | None
 
 
 def without(option: str) -> Formula:
@@ -67,5 +67,5 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("no mask", without("mask"), ("Llama", "GPT-2", "BART", "LFM2"), "BERT"),
     Mutation("no window", far_past, ("Mistral", "Gemma 2", "ModernBERT", "GPT-OSS"), "Llama"),
     Mutation("h % g for h // g", in_turn, ("Llama", "Qwen3", "Gemma 2", "Jamba"), "BERT"),
-    Mutation("softmax over queries", over_queries, ("BERT", "GPT-2", "DeepSeek-V2"), "Mamba"),
+    Mutation("softmax over queries", over_queries, ("BERT", "GPT-2", "DeepSeek-V2"), None),
 )

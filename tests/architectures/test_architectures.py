@@ -40,7 +40,7 @@ def test_a_formula_with_one_thing_wrong_is_noticed(mutation, name, monkeypatch) 
     assert (found.level, found.refused) == (None, "differs")
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda one: one.what)
+@pytest.mark.parametrize("mutation", [m for m in MUTATIONS if m.unharmed], ids=lambda m: m.what)
 def test_a_wrong_formula_is_noticed_for_what_is_wrong_in_it(mutation, monkeypatch) -> None:
     monkeypatch.setattr(recording, "attend", mutation.formula)
     unharmed = NAMED[mutation.unharmed]

@@ -59,7 +59,7 @@ function placeNode(state, place) {
 
 function cellNode(data, place, side) {
   const pieces = data[side][place];
-  if (!pieces.length) return el("span", { class: "cell none", "aria-label": data.words.nothing }, "\u00a0");
+  if (!pieces.length) return el("span", { class: "cell none", role: "img", "aria-label": data.words.nothing }, "\u00a0");
   const texts = pieces.map((piece) => el("bdi", {}, piece));
   const editable = side === "after" && data.texts[place] !== null;
   const says = [pieces.join(" "), data.special[place] ? data.words.special : data.words[data.kinds[place]]];

@@ -1,5 +1,6 @@
 """Hostile sentences and links through a real server and a real browser: text they stay."""
 
+import re
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
@@ -54,7 +55,7 @@ def test_what_is_typed_is_shown_as_it_is(stranger):
         box.press("Enter")
         stranger.until(lambda: stranger.ends)
         settled(stranger)
-        expect(stranger.strip).to_contain_text("cat" if "cat" in said else "a")
+        expect(stranger.strip).to_contain_text(sorted(re.findall(r"[a-z]+", said), key=len)[-1])
         if name in ("script", "image"):
             expect(stranger.strip).to_contain_text("<")
         if name == "directives":
