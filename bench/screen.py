@@ -23,7 +23,7 @@ from tests.e2e.server import running
 ANIMAL = "The animal didn't cross the street because it was too tired"
 LONG = " ".join([f"{ANIMAL}."] * 9)  # 128 tokens and a few
 L5H11 = {"model": "minilm", "layer": 5, "head": 11, "query": 10, "key": 2, "lang": "en"}
-PRESETS = ("Without √d_k", "L5H11 off", "Hide [CLS]")
+PRESETS = ("Without √dₖ", "L5H11 off", "Hide [CLS]")
 
 # When a key went down, until the task after the next frame: the frame is drawn then.
 KEYS = """() => { window.times = []; document.addEventListener("keydown", () => {

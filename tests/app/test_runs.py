@@ -89,10 +89,13 @@ def test_large_changes_are_kept_apart(monkeypatch):
 def test_two_visitors_who_wait_for_the_same_model_wait_for_one_load(monkeypatch):
     loads = []
 
+    class Loaded(SimpleNamespace):
+        """Can be let go again: a plain namespace takes no weak reference."""
+
     def load(source: str, device: str) -> object:
         loads.append(source)
         time.sleep(0.2)
-        return SimpleNamespace(id=source)
+        return Loaded(id=source)
 
     monkeypatch.setattr(attention, "load", load)
     monkeypatch.setattr(runs.hub, "is_away", lambda source: False)
@@ -106,6 +109,9 @@ def test_two_visitors_who_wait_for_the_same_model_wait_for_one_load(monkeypatch)
         one, other = pool.map(visit, range(2))
     assert one is other
     assert loads == ["made for this test"]
+    del one, other
+    runs.shelf().clear()
+    assert runs.shelf().sources() == []
 
 
 @pytest.mark.parametrize("work", ["load", "run"])

@@ -20,7 +20,9 @@ def test_c100_zero_is_neutral_and_both_signs_are_equally_strong(browser, theme):
     page = browser.new_page()
     style, *scripts = ((SHARED / name).read_text(encoding="utf-8") for name in ("base.css", *PARTS))
     page.set_content(f'<style>{style}</style><div class="am" data-theme="{theme}"></div>')
-    page.add_script_tag(content="\n".join(scripts))
+    program = "\n".join([*scripts, "window.signedScale = signedScale;"])
+    page.add_script_tag(content=program, type="module")
+    page.wait_for_function("() => Boolean(window.signedScale)")
     values = [0, *(sign * size for size in (0.05, 0.3, 0.7, 1, 3) for sign in (-1, 1))]
     zero, *pairs = page.evaluate(
         "values => values.map(signedScale(document.querySelector('.am')))", values

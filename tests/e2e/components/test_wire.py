@@ -84,8 +84,17 @@ def test_a_lean_script_keeps_its_code():
     assert lean(script) == "function say() {\nreturn `/** not a comment */`;\n}\n"
 
 
+# A saved page is written from a document of its own, out of the program and the fonts the page has.
+NEEDED_TO_SAVE = {
+    "shared/mount.js": ["import"],
+    "save/files.js": ["fetch(", "outerHTML"],
+    "save/live.js": ["fetch(", "outerHTML"],
+}
+
+
 @pytest.mark.parametrize("script", sorted(HERE.rglob("*.js")), ids=lambda file: file.name)
 def test_no_script_writes_markup_or_reaches_out(script):
     text = script.read_text(encoding="utf-8")
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|fetch\(|import\b|https?://(?!www\.w3)"
-    assert re.findall(forbidden, text) == []
+    allowed = NEEDED_TO_SAVE.get(script.relative_to(HERE).as_posix(), [])
+    assert re.findall(forbidden, text) == allowed
