@@ -32,8 +32,9 @@ def head(trace: Trace, at: At, special: Special = "show") -> str:
     """Give one head's map as it is shown: with its special tokens, without, or rescaled."""
     lines = ["weights = t.head_weights(layer, head)  # query, key", "weight = weights[query, key]"]
     if special != "show":
+        keys = "keys" if trace.part else "tokens"
         lines += [
-            "special = torch.tensor([token.is_special for token in t.tokens])",
+            f"special = torch.tensor([token.is_special for token in t.{keys}])",
             "hidden_share = weights[:, special].sum(dim=1)",
             'shown = weights.masked_fill(special, float("nan"))',
         ]
@@ -117,7 +118,8 @@ def _place(at: At) -> str:
 def _run(trace: Trace, name: str = "t", *, begin: bool = True) -> list[str]:
     """Give the lines that load the model, if they begin a program, and make a run again."""
     load = [f"model = attention.load({trace.model.id!r})"] if begin else []
-    return [*load, f"{name} = attention.trace({', '.join(['model', *_arguments(trace)])})"]
+    part = f".at({trace.part!r})" if trace.part else ""
+    return [*load, f"{name} = attention.trace({', '.join(['model', *_arguments(trace)])}){part}"]
 
 
 def _arguments(trace: Trace) -> Iterator[str]:
@@ -125,6 +127,8 @@ def _arguments(trace: Trace) -> Iterator[str]:
     yield repr(tokens.text)
     if tokens.pair is not None:
         yield f"pair={tokens.pair!r}"
+    if trace.target_tokens is not None and len(trace.target_tokens) > 1:
+        yield f"target={trace.target_tokens.text!r}"
     if tokens.is_cut and len(tokens) != LIMIT:
         yield f"max_tokens={len(tokens)}"
     if changes := trace.what_if.changes():

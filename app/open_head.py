@@ -42,12 +42,13 @@ class OpenHead:
     @property
     def names(self) -> tuple[str, str]:
         """Return the labels of the chosen query and key."""
-        return self.line.labels[self.query], self.line.labels[self.key]
+        return self.line.labels[self.query], self.line.keys.labels[self.key]
 
     @property
     def specials(self) -> list[str]:
         """Return the labels of the special tokens, each once."""
-        marked = zip(self.line.labels, self.line.special, strict=True)
+        keys = self.line.keys
+        marked = zip(keys.labels, keys.special, strict=True)
         return list(dict.fromkeys(label for label, special in marked if special))
 
 
@@ -84,7 +85,7 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
     if state.theme(selection) == "dark":
         st.html(DARK_ON_PAPER)
     alt = spoken(head, t)
-    if len(head.line.labels) > CLICKABLE:
+    if head.line.longest > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=CONFIG, key=CHART, alt=alt)
         return figure
     st.plotly_chart(
@@ -93,17 +94,17 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
         config=CONFIG,
         key=CHART,
         alt=alt,
-        on_select=partial(_pick, selection, len(head.line.labels)),
+        on_select=partial(_pick, selection, len(head.line.keys.labels)),
         selection_mode="points",
     )
     return figure
 
 
-def _pick(selection: Selection, n_tokens: int) -> None:
+def _pick(selection: Selection, n_keys: int) -> None:
     """Choose the pair whose square was clicked."""
     points = st.session_state[CHART]["selection"]["points"]
     if points:
-        query, key = clicked(points[0]["point_index"], n_tokens)
+        query, key = clicked(points[0]["point_index"], n_keys)
         state.change(selection, query=query, key=key)
 
 

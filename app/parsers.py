@@ -9,6 +9,7 @@ from app.i18n import language_of
 from app.page_names import Page
 from attention.by_hand import Preset
 from attention.patterns import NAMES as PATTERNS
+from attention.places import Part
 from attention.projection_views import Name
 from attention.step_views import Stage
 from attention.views import Special
@@ -27,7 +28,7 @@ MAX_NAME = 200
 N_LESSONS = 7
 LARGEST = 1e6
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
-TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
+TEXTS = ("text", "pair", "other_text", "target")  # free text: together at most MAX_CHARS
 FILTERS = frozenset({*PATTERNS, "none", "link", "paint"})
 
 
@@ -183,6 +184,7 @@ PARSERS: Mapping[str, Callable[[str], object]] = {
     "stage": _one_of(Stage),
     "matrix": _one_of(Name),
     "kind": _one_of(Kind),
+    "part": _one_of(Part),
     "rows": _one_of(Rows),
     "scale": _scale,
     **dict.fromkeys(("temperature", "sampling"), _positive),

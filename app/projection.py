@@ -69,7 +69,7 @@ def turned(
     score = pair_score(trace, selection.layer, selection.head, *pair)
     if score is None:
         return
-    query, key = (line.labels[index] for index in pair)
+    query, key = line.labels[pair[0]], line.keys.labels[pair[1]]
     numbers = {name: ("", decimals(getattr(score, name), 4)) for name in vars(score)}
     text = t.html("projection.turned", query=("query", query), key=("key", key), **numbers)
     allowed = trace.mask(selection.layer)
@@ -112,13 +112,14 @@ def _plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: W
     )
     st.html(f'<p class="caption">{warning}</p>')
     alt = t("projection.plane_alt")
-    drawn = scatter(found, line.labels, query, alt, state.theme(selection))
+    theme, keys = state.theme(selection), line.keys.labels
+    drawn = scatter(found, line.labels, query, alt, theme, keys)
     picture = f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
-    rows = (Row((line.labels[key], decimals(score, 4))) for key, score in found.nearest)
-    names = (t("projection.plane_key"), t("projection.plane_score"))
+    rows = (Row((line.keys.labels[key], decimals(score, 4))) for key, score in found.nearest)
+    columns = (t("projection.plane_key"), t("projection.plane_score"))
     st.html(
         f'<div class="wide" role="group" tabindex="0" aria-label="{escape(alt)}">'
         f'<img class="plane" alt="{escape(alt)}" src="{picture}"></div>'
         f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
-        + table(names, rows, kind="nearest")
+        + table(columns, rows, kind="nearest")
     )

@@ -1,52 +1,29 @@
 """Models and runs that all visitors share: loaded once, run a few at a time, kept within bounds."""
 
 import json
-from dataclasses import dataclass
-from functools import cached_property
 
 import streamlit as st
 
 import attention
+from app.reading import Reading, reading_of
 from app.settings import Settings
 from app.shelf import Shelf
 from app.turns import turns
-from attention import hub, links, views
+from attention import hub, links
 from attention.effects import Effect, effects_of_blocking
 from attention.errors import ModelUnavailable, UnsupportedModel
-from attention.links import BaseRate, Link, Match
+from attention.links import Link, Match
 from attention.models import Model
-from attention.pattern_views import Habits, habits
 from attention.run import again
 from attention.tokens import tokenize
 from attention.trace import Trace
-from attention.views import HeadGrid, NextToken, TokenLine
 from attention.what_if import WhatIf
 
-Read = tuple[tuple[int, ...], tuple[int, ...]]  # ids and segments
+Read = tuple[object, ...]  # ids, segments, what the decoder reads, the part looked at
 
 LARGE = 12_000_000  # bytes: 260 tokens in MiniLM, 48 in SmolLM2
 N_SMALL, N_LARGE = 16, 3
 N_CHANGED = 32
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """Hold one run and the view data that do not depend on what is open."""
-
-    trace: Trace
-    line: TokenLine
-    grid: HeadGrid
-    next_tokens: tuple[NextToken, ...]
-
-    @cached_property
-    def habits(self) -> Habits:
-        """Return what all heads are in the habit of; computed for the first who asks."""
-        return habits(self.trace)
-
-    @cached_property
-    def base_rate(self) -> BaseRate | None:
-        """Return how high the best head is for a pair of words of this text."""
-        return links.base_rate(self.trace.layers(), self.trace.tokens)
 
 
 def model(source: str) -> Model:
@@ -73,53 +50,56 @@ def forget() -> None:
         kept.clear()
 
 
-def reading(source: str, text: str, max_tokens: int, pair: str = "") -> Reading:
+def reading(
+    source: str, text: str, max_tokens: int, pair: str = "", target: str | None = None
+) -> Reading:
     """Give the run of a text through a model, and its view data; nobody may change them.
 
-    ``pair`` is sentence B of the same run.
+    ``pair`` is sentence B of the same run; ``target`` is what a decoder reads beside an encoder,
+    None where only one text can be shown.
 
     Runs are kept for half an hour: 16 of less than 12 MB, and 3 of any size, since 512 tokens in
     SmolLM2 take 130 MB. What counts is tokens, not characters: 600 Chinese ones can be 512 tokens.
 
     Raises:
-        UnsupportedModel: the model has an encoder and a decoder; the page has one text.
+        UnsupportedModel: the model has an encoder and a decoder, and there is no ``target``.
     """
     loaded = model(source)
-    if loaded.is_encoder_decoder:
+    if loaded.is_encoder_decoder and target is None:
         raise UnsupportedModel(source, "encoder_decoder")
     limit = min(max_tokens, loaded.max_positions or max_tokens)
     n_tokens = len(tokenize(loaded.tokenizer, text, pair or None, max_tokens=limit))
     kept = large_readings if n_bytes(loaded, n_tokens) >= LARGE else small_readings
-    return kept(source, text, pair, max_tokens, loaded)
+    read = target if loaded.is_encoder_decoder else None
+    return kept(source, text, pair, max_tokens, read or "", loaded)
 
 
 def n_bytes(model: Model, n_tokens: int) -> int:
     """Give what a run keeps: x, q, k, v and z of every token in every layer, as float32."""
     heads = 2 * model.n_heads + 2 * model.n_kv_heads
-    return 4 * n_tokens * model.n_layers * (model.d_model + heads * model.d_head)
+    return 4 * n_tokens * len(model.places) * (model.d_model + heads * model.d_head)
 
 
 @st.cache_resource(max_entries=N_SMALL, ttl=1800, show_spinner=False)
-def small_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
+def small_readings(
+    source: str, text: str, pair: str, max_tokens: int, target: str, _model: Model
+) -> Reading:
     """Keep runs of the usual size; ``source`` stands for the model."""
-    return _run(_model, text, pair, max_tokens)
+    return _run(_model, text, pair, max_tokens, target)
 
 
 @st.cache_resource(max_entries=N_LARGE, ttl=1800, show_spinner=False)
-def large_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
+def large_readings(
+    source: str, text: str, pair: str, max_tokens: int, target: str, _model: Model
+) -> Reading:
     """Keep few runs of the others."""
-    return _run(_model, text, pair, max_tokens)
+    return _run(_model, text, pair, max_tokens, target)
 
 
-def _run(model: Model, text: str, pair: str, max_tokens: int) -> Reading:
+def _run(model: Model, text: str, pair: str, max_tokens: int, target: str) -> Reading:
     with turns("run"):
-        trace = attention.trace(model, text, pair=pair or None, max_tokens=max_tokens)
-        return Reading(
-            trace=trace,
-            line=views.token_line(trace.tokens),
-            grid=views.head_grid(trace),
-            next_tokens=views.next_tokens(trace),
-        )
+        given = {"pair": pair or None, "target": target or None, "max_tokens": max_tokens}
+        return reading_of(attention.trace(model, text, **given))
 
 
 def changed(reading: Reading, what_if: WhatIf) -> Trace:
@@ -139,7 +119,8 @@ def changed(reading: Reading, what_if: WhatIf) -> Trace:
 
 def _read(trace: Trace) -> Read:
     """Give what a run is known by: the same ids as one text or as a pair are two runs."""
-    return trace.tokens.ids, trace.tokens.segments
+    target = None if trace.target_tokens is None else trace.target_tokens.ids
+    return trace.tokens.ids, trace.tokens.segments, target, trace.part
 
 
 @st.cache_resource(max_entries=N_CHANGED, ttl=1800, show_spinner=False)

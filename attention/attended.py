@@ -1,7 +1,7 @@
 """What the attention of one run did, layer by layer, as far as the model lets it be seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import get_args
 
 import torch
@@ -23,23 +23,35 @@ class Attended:
     """Hold what each attention call of a run received (``calls``).
 
     Below level A they are not seen, and ``glimpses`` holds what is seen of them from outside.
-    Layers and heads count from 0. ``part`` matters for encoder–decoder models only: None means the
-    encoder's own attention; in a model without an encoder, the decoder's.
+    Layers and heads count from 0. ``part`` matters for encoder–decoder models only: it says which
+    attention is meant where a method is told none. None means the encoder's own; in a model without
+    an encoder, the decoder's.
     """
 
     model: Model
     calls: tuple[Call, ...]
     glimpses: tuple[Glimpse, ...]
+    part: Part | None = field(default=None, kw_only=True)
+
+    @property
+    def shown_part(self) -> Part:
+        """Return the part that is meant where none is named."""
+        return self.part or self.model.main_part
 
     @property
     def n_layers(self) -> int:
-        """Return the number of attention layers."""
-        return self.model.n_layers
+        """Return the number of attention layers of the part."""
+        return sum(place.part == self.shown_part for place in self.model.places)
 
     @property
     def n_heads(self) -> int:
         """Return the number of query heads in a layer."""
         return self.model.n_heads
+
+    @property
+    def is_causal(self) -> bool:
+        """Tell whether the part's queries look back only."""
+        return self.model.is_causal and self.shown_part == "decoder"
 
     def position(self, layer: int, part: Part | None = None) -> int:
         """Return which of the recorded calls belongs to a layer.
@@ -49,7 +61,7 @@ class Attended:
         """
         if part is not None and part not in get_args(Part):
             raise ValueError(f"part must be one of {get_args(Part)}, got {part!r}")
-        part = part or self.model.main_part
+        part = part or self.shown_part
         found = [i for i, place in enumerate(self.model.places) if place.part == part]
         check("layer", layer, len(found))
         return found[layer]

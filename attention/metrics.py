@@ -81,14 +81,18 @@ def rollout(layers: Iterable[Float[Tensor, "head query key"]]) -> Float[Tensor, 
 
 
 def by_word(
-    weights: Weights, words: Sequence[Sequence[int]]
+    weights: Weights, words: Sequence[Sequence[int]], keys: Sequence[Sequence[int]] | None = None
 ) -> Float[Tensor, "*lead query_word key_word"]:
     """Give a map between words: the sum over a key's pieces, the mean over a query's.
 
     ``words`` holds the positions of each word's tokens; one that has none gives and gets 0. Rows
-    sum to what the tokens' rows sum to.
+    sum to what the tokens' rows sum to. ``keys``: the words looked at, where they are others.
     """
-    member = torch.zeros(len(words), weights.shape[-1], dtype=weights.dtype)
-    for word, pieces in enumerate(words):
-        member[word, list(pieces)] = 1
-    return (member / member.sum(-1, keepdim=True).clamp_min(1)) @ weights @ member.T
+    members = []
+    for groups, n_tokens in zip((words, keys or words), weights.shape[-2:], strict=True):
+        member = torch.zeros(len(groups), n_tokens, dtype=weights.dtype)
+        for word, pieces in enumerate(groups):
+            member[word, list(pieces)] = 1
+        members.append(member)
+    asking, seen = members
+    return (asking / asking.sum(-1, keepdim=True).clamp_min(1)) @ weights @ seen.T

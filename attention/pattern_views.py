@@ -68,13 +68,13 @@ def habits(trace: Trace) -> Habits:
             shares.append(metrics.share(weights, sinks).mean(-1))
             yield weights, allowed
 
-    scores = patterns.scores(summed_up(), trace.tokens)
+    scores = patterns.scores(summed_up(), trace.queries, trace.others)
     distance, special = (torch.stack(column).numpy() for column in (distances, shares))
     return Habits(scores, patterns.shown(scores), scores.entropy, distance, special)
 
 
 def parked(trace: Trace) -> Bool[Tensor, " key"]:
     """Tell where heads park what they do not need: special tokens, in a causal model the first."""
-    places = torch.tensor([token.is_special for token in trace.tokens])
-    places[0] |= trace.model.is_causal
+    places = torch.tensor([token.is_special for token in trace.keys])
+    places[0] |= trace.is_causal
     return places

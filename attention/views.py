@@ -21,12 +21,27 @@ NOTHING = 1e-6  # a rest this small is not worth dividing by
 
 @dataclass(frozen=True)
 class TokenLine:
-    """Hold what the sentence strip shows, one entry per token."""
+    """Hold what the sentence strip shows, one entry per token.
+
+    These are the tokens that look. ``others`` are those they look at, where they are of another
+    text; ``keys`` are in any case those that are looked at.
+    """
 
     labels: tuple[str, ...]
     pieces: tuple[str, ...]
     special: tuple[bool, ...]
     unknown: tuple[bool, ...]
+    others: "TokenLine | None" = None
+
+    @property
+    def keys(self) -> "TokenLine":
+        """Return the tokens that are looked at."""
+        return self if self.others is None else self.others
+
+    @property
+    def longest(self) -> int:
+        """Return the number of tokens along the longer edge of a map."""
+        return max(len(self.labels), len(self.keys.labels))
 
 
 @dataclass(frozen=True)
@@ -35,13 +50,15 @@ class HeadGrid:
 
     ``cells`` are unsigned 16-bit numbers, little-endian, in the order layer, head, query, key:
     thousandths of a weight, or ``MASKED``. Where ``step`` is above 1, one cell is the largest
-    weight of ``step`` by ``step`` cells; ``side`` is the number of cells along an edge.
+    weight of ``step`` by ``step`` cells; ``rows`` and ``columns`` count the cells of one head.
     """
 
     n_layers: int
     n_heads: int
-    n_tokens: int
-    side: int
+    n_queries: int
+    n_keys: int
+    rows: int
+    columns: int
     step: int
     cells: bytes
 
@@ -82,13 +99,14 @@ class NextToken:
     probability: float
 
 
-def token_line(tokens: Tokens) -> TokenLine:
-    """Give the labels, raw pieces and marks of all tokens."""
+def token_line(tokens: Tokens, others: Tokens | None = None) -> TokenLine:
+    """Give the labels, raw pieces and marks of all tokens, and of the others they look at."""
     return TokenLine(
         labels=tuple(token.label for token in tokens),
         pieces=tuple(token.piece for token in tokens),
         special=tuple(token.is_special for token in tokens),
         unknown=tuple(token.is_unknown for token in tokens),
+        others=None if others is None else token_line(others),
     )
 
 
@@ -107,20 +125,22 @@ def thousandths(
 
 def head_grid(trace: Trace) -> HeadGrid:
     """Give the weights of every head of every layer, max-pooled where they are too many to send."""
-    n = trace.n_tokens
-    step = pooling(trace.n_layers * trace.n_heads, n)
+    n_queries, n_keys = len(trace.queries), len(trace.keys)
+    step = pooling(trace.n_layers * trace.n_heads, max(n_queries, n_keys))
     layers = [_pooled(trace, layer, step) for layer in range(trace.n_layers)]
     return HeadGrid(
         n_layers=trace.n_layers,
         n_heads=trace.n_heads,
-        n_tokens=n,
-        side=-(-n // step),
+        n_queries=n_queries,
+        n_keys=n_keys,
+        rows=-(-n_queries // step),
+        columns=-(-n_keys // step),
         step=step,
         cells=b"".join(cells.astype("<u2").tobytes() for cells in layers),
     )
 
 
-def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
+def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head row column"]:
     weights = trace.weights(layer).cpu().numpy()
     cells = thousandths(weights, barred(trace, layer))
     if step == 1:
@@ -132,7 +152,7 @@ def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> Hea
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
     weights = trace.head_weights(layer, head).cpu().numpy()
     masked = barred(trace, layer)
-    special = np.array([token.is_special for token in trace.tokens])
+    special = np.array([token.is_special for token in trace.keys])
     share = weights.astype(np.float64)[:, special].sum(axis=1)
     hidden = special if mode != "show" else np.zeros_like(special)
     shown = np.where(masked | hidden[None, :], np.nan, weights.astype(np.float64))
@@ -156,7 +176,7 @@ def barred(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
     """Give where a layer's queries may not look."""
     allowed = trace.mask(layer)
     if allowed is None:
-        return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
+        return np.zeros((len(trace.queries), len(trace.keys)), dtype=bool)
     return ~allowed.cpu().numpy()
 
 
@@ -166,7 +186,8 @@ def row_table(view: HeadMap, line: TokenLine, query: int) -> RowTable:
         "" if is_masked else f"{weight:.4f}"
         for weight, is_masked in zip(view.weights[query], view.masked[query], strict=True)
     )
-    return RowTable(query, tuple(zip(range(len(line.labels)), line.labels, weights, strict=True)))
+    labels = line.keys.labels
+    return RowTable(query, tuple(zip(range(len(labels)), labels, weights, strict=True)))
 
 
 def next_tokens(trace: Trace, top: int = 5) -> tuple[NextToken, ...]:

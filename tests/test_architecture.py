@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROWS = (
     {"reasons", "sizes"},
     {"errors", "examples"},
-    {"alignment", "change", "core", "devices", "memory", "side_by_side", "spans", "turns",
+    {"alignment", "change", "core", "devices", "masks", "memory", "side_by_side", "spans", "turns",
      "what_if"},
     {"layers", "pieces", "recording", "softmax_tap", "weights", "by_hand.setting"},
     {"cut", "head_count", "hub", "labels", "sources", "by_hand.matrices"},

@@ -28,7 +28,7 @@ from app.parsers import View
 from app.settings import Settings
 from app.switches import switch
 
-page = shell.begin("heads")
+page = shell.begin("heads", parts=True)
 t, selection, reading = page.t, page.selection, page.reading
 trace, line = reading.trace, page.line
 
@@ -44,7 +44,7 @@ with st.container(key="stage"):
     left, right = st.columns(2, gap="large")
 
 with left, shell.guard(t):
-    finding.modes(selection, trace.model, t)
+    finding.modes(selection, trace, t)
     search = finding.search(reading, selection, row.query, row.key)
     if search.mode == "paint":  # a model of 30 layers would push the board out of sight
         finding.result(search, head, reading, selection, t)

@@ -8,7 +8,7 @@ from app.components.many_heads import many_heads
 from app.i18n import prose
 from attention import head_views
 
-page = shell.begin("many_heads", pick=("layer",))
+page = shell.begin("many_heads", pick=("layer",), parts=True)
 t, selection, reading = page.t, page.selection, page.reading
 trace, line, layer = reading.trace, page.line, selection.layer
 texts = prose("many_heads", t.lang)

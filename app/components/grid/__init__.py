@@ -21,7 +21,7 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-SHAPE: Final = ("n_layers", "n_heads", "n_tokens", "side", "step")
+SHAPE: Final = ("n_layers", "n_heads", "n_queries", "n_keys", "rows", "columns", "step")
 
 _mount = register(
     "grid",
@@ -51,15 +51,16 @@ def grid(
     With `marks`, each head wears the sign of its pattern; what is chosen of them, a `filter` or a
     `sort`, is followed at once and told to `on_choice`.
     """
-    check_bytes("cells", grid.cells, grid.n_layers * grid.n_heads * grid.side**2)
+    check_bytes("cells", grid.cells, grid.n_layers * grid.n_heads * grid.rows * grid.columns)
     place = {"layer": layer, "head": head, "query": query, "key_token": key_token}
-    limits = (grid.n_layers, grid.n_heads, grid.n_tokens, grid.n_tokens)
+    limits = (grid.n_layers, grid.n_heads, grid.n_queries, grid.n_keys)
     for (name, value), limit in zip(place.items(), limits, strict=True):
         check_index(name, value, limit)
     place["key"] = place.pop("key_token")
     shape = {name: getattr(grid, name) for name in SHAPE}
     shown = {"marks": None if marks is None else marks.message(grid), "words": chosen(words, WORDS)}
-    data = pack({**shape, **place, **token_line(line, "labels"), **shown}, grid.cells)
+    labels = {**token_line(line, "labels"), "key_labels": line.keys.labels}
+    data = pack({**shape, **place, **labels, **shown}, grid.cells)
     n_layers, n_heads = limits[:2]
     opened = telling(key, "open", lambda value: as_pair(value, n_layers, n_heads), on_open)
     _mount(

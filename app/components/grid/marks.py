@@ -20,7 +20,7 @@ class Marks:
 
     Attributes:
         shown: the patterns a head clearly shows, one bit for each name in ``NAMES``.
-        values: what heads can be ordered by, in thousandths, under the names in ``VALUES``.
+        values: what heads can be ordered by, in thousandths, under some of the names in ``VALUES``.
         filter: the pattern to be looked at, ``none`` for heads without one.
         sort: what the heads are ordered by, None as the model counts them.
         ranks: the heads to be looked at instead, the first the best.
@@ -36,8 +36,8 @@ class Marks:
         """Give what the browser needs."""
         n = grid.n_layers * grid.n_heads
         lengths = {"shown": len(self.shown), **{k: len(v) for k, v in self.values.items()}}
-        if set(lengths.values()) != {n} or set(self.values) != set(VALUES):
-            raise ValueError(f"marks of {n} heads hold {VALUES}, not {lengths}")
+        if set(lengths.values()) != {n} or not set(self.values) <= set(VALUES):
+            raise ValueError(f"marks of {n} heads hold some of {VALUES}, not {lengths}")
         for name, value in (("filter", self.filter), ("sort", self.sort)):
             if (value or "") not in CHOICES[name]:
                 raise ValueError(f"{name} is one of {sorted(CHOICES[name])}, not {value!r}")

@@ -42,17 +42,18 @@ def lines(
     look. With `special` "rescale" the picture shows `rescaled` instead, in the same form, while
     the sentence below keeps the model's own number.
     """
-    n_tokens = len(line.labels)
-    check_bytes("weights", weights, n_tokens**2)
-    check_bytes("rescaled", rescaled, n_tokens**2 if special == "rescale" else 0)
-    check_index("query", query, n_tokens)
-    check_index("key_token", key_token, n_tokens)
+    n_queries, n_keys = len(line.labels), len(line.keys.labels)
+    check_bytes("weights", weights, n_queries * n_keys)
+    check_bytes("rescaled", rescaled, n_queries * n_keys if special == "rescale" else 0)
+    check_index("query", query, n_queries)
+    check_index("key_token", key_token, n_keys)
     head = {
         **token_line(line, "labels", "special"),
+        "keys": token_line(line.keys, "labels", "special"),
         "query": query,
         "key": key_token,
         "mode": special,
         "words": chosen(words, WORDS),
     }
-    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
+    tell = telling(key, "pick", lambda value: picked(value, n_queries, n_keys), on_pick)
     _mount(key=key, data=pack(head, weights + rescaled), on_pick_change=tell)
