@@ -30,6 +30,7 @@ def style() -> None:
     """Give the page its type, width and colours."""
     st.html(ASSETS / "page.css")
     st.html(ASSETS / "phone.css")
+    st.html(ASSETS / "contrast.css")
     st.html(ASSETS / "print.css")
 
 
