@@ -50,6 +50,14 @@ def said(view: ProjectionView, label: str, token: int, t: Words) -> None:
     st.html(f'<p class="spoken">{line}</p>')
 
 
+def words_for(trace: Trace, name: Name, t: Words) -> dict[str, str]:
+    """Give the words of the picture: keys and values across are made of another text's x."""
+    words = t.group("qkv")
+    if not trace.is_cross or name == "q":
+        return words
+    return words | {one: words[f"{one}_across"] for one in ("lead_k", "lead_v", "inputs")}
+
+
 def is_four_bit(model: str) -> bool:
     """Tell whether a model's matrices were stored with 4 bits for each number."""
     return model in EMBEDDED and info(model).is_four_bit

@@ -46,9 +46,11 @@ class Reading:
 
 def reading_of(trace: Trace) -> Reading:
     """Give a run with the view data that do not depend on what is open."""
+    reads_only = trace.model.is_encoder_decoder and trace.shown_part == "encoder"
     return Reading(
         trace=trace,
         line=views.token_line(trace.queries, trace.others),
         grid=views.head_grid(trace),
-        next_tokens=views.next_tokens(trace),
+        # An encoder's own attention has no next token; that is the decoder's.
+        next_tokens=() if reads_only else views.next_tokens(trace),
     )

@@ -43,10 +43,11 @@ with shell.guard(t), st.container(key="head_count"):
     st.caption(texts["count"])
     left, right = st.columns(2, gap="large")
     with left:
-        head_count.paper(trace.n_tokens, t)
+        head_count.paper(len(trace.queries), t)
     with right:
-        if not lacks:  # without its keys the sizes of its matrices are not known
-            head_count.own(trace.model, trace.n_tokens, t)
+        # Without its keys the sizes of its matrices are not known; across, two lengths would count.
+        if not lacks and not trace.is_cross:
+            head_count.own(trace.model, len(trace.queries), t)
     st.caption(texts["grows"])
     if trace.model.n_kv_heads < trace.model.n_heads:
         st.caption(texts["grouped"])

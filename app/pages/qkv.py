@@ -35,7 +35,7 @@ with shell.guard(t):
         switch("matrix", get_args(Name), selection, t, label=t(label), names=names)
     projection.said(view, read.labels[token], token, t)
     is_four_bit = projection.is_four_bit(selection.model)
-    words = t.group("qkv")
+    words = projection.words_for(trace, selection.matrix, t)
     qkv(
         view,
         read,

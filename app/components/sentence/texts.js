@@ -18,7 +18,8 @@ function weightOf(i, { body, split }) {
 /** Give what stands in the line: the buttons; of two texts each on lines of its own, named. */
 function placed(buttons, { split, words }) {
   if (!split) return buttons;
-  const named = (side) => el("span", { class: "side" }, words[side]);
-  const end = el("i", { class: "end", "aria-hidden": "true" });
-  return [named("target"), ...buttons.slice(0, split), end, named("source"), ...buttons.slice(split)];
+  const text = (side, own) =>
+    el("div", { class: "of-two", role: "group", "aria-label": words[side] },
+      el("span", { class: "side", "aria-hidden": "true" }, words[side]), el("div", { class: "strip" }, ...own));
+  return [text("target", buttons.slice(0, split)), text("source", buttons.slice(split))];
 }
