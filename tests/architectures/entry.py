@@ -13,7 +13,7 @@ from transformers import (
     PreTrainedModel,
 )
 
-from attention.probe import Level
+from attention.outside import Level
 from attention.reading import plain, with_attention
 from tests.attention import tiny
 

@@ -11,8 +11,8 @@ import attention
 from attention import Trace
 from attention.errors import NoAttention, UnsupportedModel
 from attention.models import prepare
+from attention.outside import Level
 from attention.places import Part
-from attention.probe import Level
 from tests.architectures.entry import Architecture
 from tests.attention.folders import tokenizer
 
