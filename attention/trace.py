@@ -94,7 +94,7 @@ class Trace(Attended):
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map; every row ends with its place, the model and what was changed."""
-        weights, mask = self.head_weights(layer, head), self.mask(layer)
+        weights, mask = self.head_weights(layer, head), self.head_mask(layer, head)
         export.to_csv(path, self._about(layer, head), self.tokens.labels, weights, mask)
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:

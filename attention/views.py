@@ -122,7 +122,9 @@ def head_grid(trace: Trace) -> HeadGrid:
 
 def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
     weights = trace.weights(layer).cpu().numpy()
-    cells = thousandths(weights, barred(trace, layer))
+    masks = trace.masks(layer)
+    masked = np.zeros((1, 1, 1), dtype=bool) if masks is None else ~masks.cpu().numpy()
+    cells = thousandths(weights, masked)
     if step == 1:
         return cells
     return largest(largest(cells, step, axis=1), step, axis=2)
@@ -131,7 +133,7 @@ def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head sid
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
     weights = trace.head_weights(layer, head).cpu().numpy()
-    masked = barred(trace, layer)
+    masked = barred(trace, layer, head)
     special = np.array([token.is_special for token in trace.tokens])
     share = weights.astype(np.float64)[:, special].sum(axis=1)
     hidden = special if mode != "show" else np.zeros_like(special)
@@ -152,9 +154,9 @@ def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> Hea
     )
 
 
-def barred(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
-    """Give where a layer's queries may not look."""
-    allowed = trace.mask(layer)
+def barred(trace: Trace, layer: int, head: int) -> Bool[np.ndarray, "query key"]:
+    """Give where a head's queries may not look."""
+    allowed = trace.head_mask(layer, head)
     if allowed is None:
         return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
     return ~allowed.cpu().numpy()
