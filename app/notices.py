@@ -28,6 +28,7 @@ def style() -> None:
     """Give the page its type, width and colours."""
     st.html(ASSETS / "page.css")
     st.html(ASSETS / "phone.css")
+    st.html(ASSETS / "waiting.css")
     st.html(ASSETS / "print.css")
 
 
