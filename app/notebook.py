@@ -17,7 +17,7 @@ from app.token_words import line_in
 from attention import __version__, views
 from attention.errors import UnsupportedModel, check
 from attention.trace import Trace
-from attention.views import Special
+from attention.views import HeadMap, Special
 
 LONGEST = 200  # characters of a sentence in a caption
 HEIGHT = 900  # pixels of the frame until the page inside has told its own
@@ -80,17 +80,21 @@ def show(
     _check(pictures, special, lang, theme)
     if trace.model.is_encoder_decoder:
         raise UnsupportedModel(trace.model.id, "encoder_decoder")
-    check("query", query or 0, trace.n_tokens)
-    check("key", key or 0, trace.n_tokens)
-    view = views.head_map(trace, layer, head, special)
-    query = default_query(trace.tokens) if query is None else query
-    key = top_key(view.weights, query) if key is None else key
     t = words(language_of(lang) or "en")
+    view = views.head_map(trace, layer, head, special)
     line = sayable(line_in(views.token_line(trace.tokens), t))
-    shot = Shot(trace, view, line, query, key, t, theme)
+    shot = Shot(trace, view, line, *_pair(view, trace, query, key), t, theme)
     sections = [DRAWN[picture](shot) for picture in pictures]
     below = [*_notes(trace, t), _caption(shot)]
     return Shown(page(sections, below, t.lang, palette(theme)))
+
+
+def _pair(view: HeadMap, trace: Trace, query: int | None, key: int | None) -> tuple[int, int]:
+    """Give the pair that is chosen, or the last word and what it looks at most."""
+    check("query", query or 0, trace.n_tokens)
+    check("key", key or 0, trace.n_tokens)
+    query = default_query(trace.tokens) if query is None else query
+    return query, top_key(view.weights, query) if key is None else key
 
 
 def _check(pictures: Sequence[str], special: str, lang: str, theme: str) -> None:
