@@ -58,34 +58,30 @@ def show(
 ) -> Shown:
     """Show a run as the pages do: all heads, and one of them as map, as lines and step by step.
 
-    Nothing is loaded from anywhere, now or later. The page is 0.3 MB, with the map, whose program
-    is Plotly, 2.3 MB; ``pictures`` names those wanted.
+    The page loads nothing. It has 0.3 MB, and 2 MB more for the map, whose program is Plotly.
 
     Args:
         trace: a run of any model that is no encoder–decoder; below level A the steps are missing.
-        layer: of the open head, as ``head``, counted from 0.
-        head: of the layer.
+        layer: counted from 0.
+        head: the open one, counted from 0.
         query: the chosen token, else the last word.
         key: the token it looks at, else the one it gives most.
         special: whether special tokens are shown, hidden, or hidden and the rest rescaled.
         pictures: any of ``grid``, ``map``, ``lines``, ``steps``, in the order wanted.
-        lang: of all words on the page, ``en`` or ``zh-CN``.
+        lang: ``en`` or ``zh-CN``.
         theme: ``light`` or ``dark``.
 
     Raises:
         OutOfRange: there is no such layer, head or token.
         UnsupportedModel: the model has an encoder and a decoder.
-        ValueError: a picture, a language, a theme that is none.
     """
     _check(pictures, special, lang, theme)
     if trace.model.is_encoder_decoder:
         raise UnsupportedModel(trace.model.id, "encoder_decoder")
-    t = words(language_of(lang) or "en")
-    view = views.head_map(trace, layer, head, special)
+    t, view = words(language_of(lang) or "en"), views.head_map(trace, layer, head, special)
     line = sayable(line_in(views.token_line(trace.tokens), t))
     shot = Shot(trace, view, line, *_pair(view, trace, query, key), t, theme)
-    sections = [DRAWN[picture](shot) for picture in pictures]
-    below = [*_notes(trace, t), _caption(shot)]
+    sections, below = [DRAWN[one](shot) for one in pictures], [*_notes(trace, t), _caption(shot)]
     return Shown(page(sections, below, t.lang, palette(theme)))
 
 
