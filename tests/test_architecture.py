@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"reasons", "sizes"},
+    {"frame", "reasons", "sizes"},
     {"errors", "examples"},
     {"alignment", "change", "core", "devices", "memory", "side_by_side", "spans", "turns",
      "what_if"},

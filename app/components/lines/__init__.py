@@ -17,11 +17,12 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-_mount = register(
-    "lines",
+SCRIPTS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours",
     "lines/layout", "lines/paint", "lines/labels", "lines/view",
 )  # fmt: skip
+
+_mount = register("lines", *SCRIPTS)
 
 
 def lines(
@@ -43,6 +44,22 @@ def lines(
     the sentence below keeps the model's own number.
     """
     n_tokens = len(line.labels)
+    data = message(weights, line, query, key_token, special, words, rescaled)
+    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
+    _mount(key=key, data=data, on_pick_change=tell)
+
+
+def message(
+    weights: bytes,
+    line: TokenLine,
+    query: int,
+    key_token: int | None,
+    special: Special,
+    words: Mapping[str, str],
+    rescaled: bytes = b"",
+) -> bytes:
+    """Give what the browser draws the lines from."""
+    n_tokens = len(line.labels)
     check_bytes("weights", weights, n_tokens**2)
     check_bytes("rescaled", rescaled, n_tokens**2 if special == "rescale" else 0)
     check_index("query", query, n_tokens)
@@ -54,5 +71,4 @@ def lines(
         "mode": special,
         "words": chosen(words, WORDS),
     }
-    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
-    _mount(key=key, data=pack(head, weights + rescaled), on_pick_change=tell)
+    return pack(head, weights + rescaled)
