@@ -1,8 +1,7 @@
 """What the attention of one run did, layer by layer, as far as the model lets it be seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import get_args
+from dataclasses import dataclass
 
 import torch
 from jaxtyping import Bool, Float
@@ -10,16 +9,16 @@ from torch import Tensor
 
 from attention.core import AttentionSteps
 from attention.errors import LevelTooLow, check
-from attention.models import Model
 from attention.places import Part
 from attention.projections import Projection, projection
 from attention.reasons import Lacking
 from attention.recording import Call
+from attention.run_part import RunPart
 from attention.softmax_tap import Glimpse
 
 
 @dataclass(frozen=True, eq=False)
-class Attended:
+class Attended(RunPart):
     """Hold what each attention call of a run received (``calls``).
 
     Below level A they are not seen, and ``glimpses`` holds what is seen of them from outside.
@@ -27,44 +26,6 @@ class Attended:
     attention is meant where a method is told none. None means the encoder's own; in a model without
     an encoder, the decoder's.
     """
-
-    model: Model
-    calls: tuple[Call, ...]
-    glimpses: tuple[Glimpse, ...]
-    part: Part | None = field(default=None, kw_only=True)
-
-    @property
-    def shown_part(self) -> Part:
-        """Return the part that is meant where none is named."""
-        return self.part or self.model.main_part
-
-    @property
-    def n_layers(self) -> int:
-        """Return the number of attention layers of the part."""
-        return sum(place.part == self.shown_part for place in self.model.places)
-
-    @property
-    def n_heads(self) -> int:
-        """Return the number of query heads in a layer."""
-        return self.model.n_heads
-
-    @property
-    def is_causal(self) -> bool:
-        """Tell whether the part's queries look back only."""
-        return self.model.is_causal and self.shown_part == "decoder"
-
-    def position(self, layer: int, part: Part | None = None) -> int:
-        """Return which of the recorded calls belongs to a layer.
-
-        Raises:
-            OutOfRange: there is no such layer.
-        """
-        if part is not None and part not in get_args(Part):
-            raise ValueError(f"part must be one of {get_args(Part)}, got {part!r}")
-        part = part or self.shown_part
-        found = [i for i, place in enumerate(self.model.places) if place.part == part]
-        check("layer", layer, len(found))
-        return found[layer]
 
     def call(self, layer: int, part: Part | None = None, lacking: Lacking = "steps") -> Call:
         """Return what a layer's attention received.
@@ -128,14 +89,27 @@ class Attended:
             return call.one_head(head)
 
     def mask(self, layer: int, part: Part | None = None) -> Bool[Tensor, "query key"] | None:
-        """Return where a layer's queries may look; None where nothing is masked, or known to be."""
+        """Return where any head of a layer may look; None where none is masked, or known to be."""
+        masks = self.masks(layer, part)
+        return None if masks is None else masks.any(dim=0)
+
+    def masks(self, layer: int, part: Part | None = None) -> Bool[Tensor, "#head query key"] | None:
+        """Return where each head may look, one mask where all share it; None as in ``mask``."""
         seen = self.glimpse(layer, part)
         if seen is not None:
-            return None if seen.mask is None else seen.mask.any(dim=0)
+            return seen.mask
         call = self.call(layer, part)
         if call.mask is None:
             return None
-        return call.mask[0, 0].expand(call.q.shape[2], call.k.shape[2])
+        return call.mask[0].expand(-1, call.q.shape[2], call.k.shape[2])
+
+    def head_mask(
+        self, layer: int, head: int, part: Part | None = None
+    ) -> Bool[Tensor, "query key"] | None:
+        """Return where the queries of one head may look; None as in ``mask``."""
+        check("head", head, self.n_heads)
+        masks = self.masks(layer, part)
+        return None if masks is None else masks[head if len(masks) > 1 else 0]
 
     def factor(self, layer: int, part: Part | None = None) -> float:
         """Return the model's own factor on a layer's dot products; 1 where it scales nothing.

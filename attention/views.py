@@ -11,37 +11,13 @@ import numpy as np
 from jaxtyping import Bool, Float, Float32, UInt16
 
 from attention.pooling import MASKED, largest, pooling
+from attention.token_line import TokenLine
 from attention.tokens import Tokens, tokens_of_ids
 from attention.trace import Trace
 
 Special = Literal["show", "hide", "rescale"]
 
 NOTHING = 1e-6  # a rest this small is not worth dividing by
-
-
-@dataclass(frozen=True)
-class TokenLine:
-    """Hold what the sentence strip shows, one entry per token.
-
-    These are the tokens that look. ``others`` are those they look at, where they are of another
-    text; ``keys`` are in any case those that are looked at.
-    """
-
-    labels: tuple[str, ...]
-    pieces: tuple[str, ...]
-    special: tuple[bool, ...]
-    unknown: tuple[bool, ...]
-    others: "TokenLine | None" = None
-
-    @property
-    def keys(self) -> "TokenLine":
-        """Return the tokens that are looked at."""
-        return self if self.others is None else self.others
-
-    @property
-    def longest(self) -> int:
-        """Return the number of tokens along the longer edge of a map."""
-        return max(len(self.labels), len(self.keys.labels))
 
 
 @dataclass(frozen=True)
@@ -142,7 +118,9 @@ def head_grid(trace: Trace) -> HeadGrid:
 
 def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head row column"]:
     weights = trace.weights(layer).cpu().numpy()
-    cells = thousandths(weights, barred(trace, layer))
+    masks = trace.masks(layer)
+    masked = np.zeros((1, 1, 1), dtype=bool) if masks is None else ~masks.cpu().numpy()
+    cells = thousandths(weights, masked)
     if step == 1:
         return cells
     return largest(largest(cells, step, axis=1), step, axis=2)
@@ -151,7 +129,7 @@ def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head row
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
     weights = trace.head_weights(layer, head).cpu().numpy()
-    masked = barred(trace, layer)
+    masked = barred(trace, layer, head)
     special = np.array([token.is_special for token in trace.keys])
     share = weights.astype(np.float64)[:, special].sum(axis=1)
     hidden = special if mode != "show" else np.zeros_like(special)
@@ -172,9 +150,9 @@ def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> Hea
     )
 
 
-def barred(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
-    """Give where a layer's queries may not look."""
-    allowed = trace.mask(layer)
+def barred(trace: Trace, layer: int, head: int) -> Bool[np.ndarray, "query key"]:
+    """Give where a head's queries may not look."""
+    allowed = trace.head_mask(layer, head)
     if allowed is None:
         return np.zeros((len(trace.queries), len(trace.keys)), dtype=bool)
     return ~allowed.cpu().numpy()

@@ -14,17 +14,18 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"reasons", "sizes"},
+    {"frame", "reasons", "sizes", "token_line"},
     {"errors", "examples"},
     {"alignment", "change", "core", "devices", "masks", "memory", "side_by_side", "spans", "turns",
      "what_if"},
     {"layers", "pieces", "recording", "softmax_tap", "weights", "by_hand.setting"},
     {"cut", "head_count", "hub", "labels", "sources", "by_hand.matrices"},
-    {"linear_taps", "notes", "places", "projections", "reading"},
+    {"linear_taps", "notes", "places", "projections", "reading", "weights.__main__"},
     {"own_maps"},
     {"outside"},
     {"probe"},
     {"models", "tokens", "by_hand.layer", "by_hand.numbers"},
+    {"run_part"},
     {"attended", "export", "metrics", "plan", "shuffled", "surfaces", "by_hand.code",
      "by_hand.file"},
     {"patterns", "words"},

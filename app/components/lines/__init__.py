@@ -17,11 +17,12 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-_mount = register(
-    "lines",
+SCRIPTS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours",
     "lines/layout", "lines/paint", "lines/labels", "lines/view",
 )  # fmt: skip
+
+_mount = register("lines", *SCRIPTS)
 
 
 def lines(
@@ -43,6 +44,22 @@ def lines(
     the sentence below keeps the model's own number.
     """
     n_queries, n_keys = len(line.labels), len(line.keys.labels)
+    data = message(weights, line, query, key_token, special, words, rescaled)
+    tell = telling(key, "pick", lambda value: picked(value, n_queries, n_keys), on_pick)
+    _mount(key=key, data=data, on_pick_change=tell)
+
+
+def message(
+    weights: bytes,
+    line: TokenLine,
+    query: int,
+    key_token: int | None,
+    special: Special,
+    words: Mapping[str, str],
+    rescaled: bytes = b"",
+) -> bytes:
+    """Give what the browser draws the lines from."""
+    n_queries, n_keys = len(line.labels), len(line.keys.labels)
     check_bytes("weights", weights, n_queries * n_keys)
     check_bytes("rescaled", rescaled, n_queries * n_keys if special == "rescale" else 0)
     check_index("query", query, n_queries)
@@ -55,5 +72,4 @@ def lines(
         "mode": special,
         "words": chosen(words, WORDS),
     }
-    tell = telling(key, "pick", lambda value: picked(value, n_queries, n_keys), on_pick)
-    _mount(key=key, data=pack(head, weights + rescaled), on_pick_change=tell)
+    return pack(head, weights + rescaled)

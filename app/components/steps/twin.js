@@ -41,8 +41,8 @@ function matrixFacts(walk, stage) {
   const matrix = walk.matrices[name];
   const square = NUMBERS.includes(name);
   const over = square ? walk.labels : Array.from({ length: matrix.columns }, (_, i) => String(i));
-  const askers = name === "x" ? walk.labels : walk.asker_labels;
-  const rows = askers.map((label, row) => [label, ...masked(walk, name, row)]);
+  const both = walk.matrices.x_query && name === "x" ? ["x_query", name] : [name];
+  const rows = both.flatMap((one) => rowLabels(walk, one).map((label, row) => [label, ...masked(walk, one, row)]));
   return { headings: [walk.words.word_query, ...over], rows };
 }
 
