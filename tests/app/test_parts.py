@@ -1,41 +1,13 @@
 """Models of two texts on the pages: three kinds of attention, a target, links that say both."""
 
-import json
-
 import numpy as np
 import pytest
 
 import attention
-from app import as_python, saving
 from app.i18n import LANGUAGES, words
-from tests.attention.folders import family
 from tests.attention.test_parts import SIDES, TARGET, TEXT, own_weights
 
 PAGES = ("heads", "steps", "qkv", "many_heads")
-
-
-@pytest.fixture(scope="module")
-def root(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("two_texts")
-    for name in ("t5", "bart"):
-        family(name, folder / name)
-    return folder
-
-
-@pytest.fixture
-def two(arrive, root, monkeypatch):
-    """Give a function that opens a page on a model of two texts."""
-    monkeypatch.setenv("ATTENTION_ROOT", str(root))
-
-    def open_page(page, /, **query):
-        given = {"text": TEXT, "target": TARGET, "model": "t5", "lang": "en", **query}
-        return arrive(page, **{name: value for name, value in given.items() if value is not None})
-
-    return open_page
-
-
-def mounted(seen):
-    return seen.at.get("bidi_component")
 
 
 def notices(seen):
@@ -61,8 +33,8 @@ def test_every_page_draws_every_part_without_a_complaint(two, page, part, lang):
 
 
 @pytest.mark.parametrize("part", SIDES)
-def test_the_numbers_sent_are_the_models_own_eager_weights(two, root, part):
-    run = attention.trace(attention.load(str(root / "t5")), TEXT, target=TARGET)
+def test_the_numbers_sent_are_the_models_own_eager_weights(two, translators, part):
+    run = attention.trace(attention.load(str(translators / "t5")), TEXT, target=TARGET)
     own = own_weights(run)[part]
     seen = two("heads", part=part, layer=1, head=2, view="lines")
     head, body = seen.messages("grid")[0]
@@ -144,8 +116,8 @@ def test_places_outside_the_two_texts_are_named_with_the_text_they_are_outside_o
     assert notices(two("heads", part="cross", query=4, key=6)) == []
 
 
-def test_finding_a_link_across_ranks_heads_by_what_the_target_gives_the_source(two, root):
-    run = attention.trace(attention.load(str(root / "t5")), TEXT, target=TARGET).at("cross")
+def test_finding_a_link_across_ranks_heads_by_what_the_target_gives_the_source(two, translators):
+    run = attention.trace(attention.load(str(translators / "t5")), TEXT, target=TARGET).at("cross")
     seen = two("heads", part="cross", filter="link", query=2, key=6)
     assert not seen.at.exception
     best = run.find_links(2, 6, top=1)[0]
@@ -157,47 +129,6 @@ def test_finding_a_link_across_ranks_heads_by_what_the_target_gives_the_source(t
     assert (
         two("heads", part="cross", sort="distance").messages("grid")[0][0]["marks"]["sort"] is None
     )
-
-
-def test_a_worksheet_of_a_row_across_names_the_target_and_lists_the_source(two):
-    seen = two("steps", part="cross", model="bart", query=2)
-    seen.at.session_state["worksheet_menu"] = True
-    seen.at.run()
-    assert not seen.at.exception
-    assert notices(seen) == []
-    sent = next(e.proto for e in mounted(seen) if e.proto.component_name.endswith("sheet"))
-    sheet = json.loads(sent.json)["page"]
-    assert "Hund" in sheet
-    assert "sees" in sheet
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_row_with_a_position_bias_has_no_worksheet_and_says_why(two, lang):
-    seen = two("steps", part="decoder", lang=lang)
-    seen.at.session_state["worksheet_menu"] = True
-    seen.at.run()
-    assert words(lang)("worksheet.more_steps") in seen.text
-    assert not any(e.proto.component_name.endswith("sheet") for e in mounted(seen))
-
-
-def test_the_lines_of_python_give_the_numbers_of_the_part_that_is_shown(two, root):
-    run = attention.trace(attention.load(str(root / "t5")), TEXT, target=TARGET).at("cross")
-    program = as_python.head(run, as_python.At(1, 2, 3, 4), "rescale")
-    assert "target='der Hund schläft'" in program
-    scope: dict = {}
-    exec(program, scope)
-    assert scope["weight"] == run.weights(1)[2, 3, 4]
-    assert scope["shown"].shape == (5, 7)
-    for lines in (as_python.steps, as_python.layer):
-        exec(lines(run, as_python.At(1, 2, 3, 4)), scope)
-    assert scope["total"].shape == (32,)
-
-
-def test_what_is_taken_along_says_which_part_and_both_texts(two):
-    seen = two("heads", part="cross", layer=1)
-    selection = seen.at.session_state["shown"][0]
-    caption = saving.about(selection, words("en"), part="cross")
-    assert caption.startswith("t5 · cross · layer 1, head 0 · “the dog sees a small cat → der Hund")
 
 
 def test_what_is_folded_away_can_be_opened_across(two):
