@@ -162,15 +162,6 @@ def test_a_preset_is_one_click_and_reset_takes_it_back(experiment):
     assert words("en")("change.nothing") in seen.text
 
 
-def test_all_heads_of_the_open_heads_pattern_go_off_at_one_click(experiment, model):
-    t = attention.trace(model("minilm"), ANIMAL)
-    alike = [(one.layer, one.head) for one in t.patterns() if one.name == "broad"]
-    seen = experiment(layer=alike[0][0], head=alike[0][1])
-    assert seen.at.button(key="preset_pattern").label == f"All {len(alike)} “broad” heads off"
-    seen.at.button(key="preset_pattern").click().run()
-    assert json.loads(sent(seen)[0]["stamp"]) == {"heads_off": [list(place) for place in alike]}
-
-
 def test_every_switch_goes_to_the_address(experiment):
     seen = experiment()
     seen.at.select_slider(key="temperature").set_value(2.0).run()
