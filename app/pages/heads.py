@@ -5,6 +5,7 @@ from typing import get_args
 import streamlit as st
 
 from app import (
+    callbacks,
     claim_card,
     finding,
     habit_card,
@@ -13,7 +14,6 @@ from app import (
     saved_views,
     saving,
     shell,
-    state,
     summaries,
     tables,
 )
@@ -54,8 +54,8 @@ with left, shell.guard(t):
         *place[2:],
         t.group("grid"),
         marks=finding.marks(reading, selection, search),
-        on_open=lambda layer, number: state.change(selection, layer=layer, head=number),
-        on_choice=lambda field, value: state.change(selection, **{field: value}),
+        on_open=callbacks.fields(selection, "layer", "head"),
+        on_choice=callbacks.field(selection),
         key="grid",
     )
     saving.menu(saved_views.grid(page), t)
