@@ -21,6 +21,7 @@ from app.settings import Settings
 from attention.errors import AttentionError, InvalidSwitch, UnknownModel
 from attention.tokens import Tokens
 
+STYLE = ("page", "phone", "contrast", "waiting", "print")
 MANY_UNKNOWN = 0.25
 ALIKE = 0.7  # of a name that a link brings: hed is head, fbclid is nothing
 SHOWN_CHARS = 60  # of a value that a link brings
@@ -28,10 +29,8 @@ SHOWN_CHARS = 60  # of a value that a link brings
 
 def style() -> None:
     """Give the page its type, width and colours."""
-    st.html(ASSETS / "page.css")
-    st.html(ASSETS / "phone.css")
-    st.html(ASSETS / "contrast.css")
-    st.html(ASSETS / "print.css")
+    for sheet in STYLE:
+        st.html(ASSETS / f"{sheet}.css")
 
 
 def plain(sentence: str, kind: Literal["error", "note"]) -> None:

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from app.desk import prepared
 from app.i18n import language_of
 from app.page_names import Page
+from app.surrogates import whole
 from attention.by_hand import Preset
 from attention.map_views import Unit
 from attention.patterns import NAMES as PATTERNS
@@ -35,8 +36,7 @@ FILTERS = frozenset({*PATTERNS, "none", "link", "paint"})
 
 def clean(text: str) -> str:
     """Drop halves of surrogate pairs, which no address can carry; end every line alike."""
-    whole = text.encode("utf-8", "ignore").decode("utf-8")
-    return whole.replace("\r\n", "\n").replace("\r", "\n")
+    return whole(text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read(query: Mapping[str, object]) -> dict[str, object]:

@@ -85,16 +85,12 @@ def changed(page: Page, row: Chosen, after: Trace) -> Saved:
 def compared(page: Page, sides: Sides, query: int, key: int) -> Saved:
     """Offer both sides of a comparison and their difference."""
     t, selection = page.t, sides.selection
-    names = {"text": selection.model, "head": selection.model, "model": selection.other_model}
-    other = str(names[selection.kind])
-    after = saving.named(sides.after.trace, other)
+    after = saving.named(sides.after.trace, sides.other_model)
     before = saving.named(sides.before.trace, selection.model)
     same = sides.after.trace is sides.before.trace
     at = At(selection.layer, selection.head, query, key)
-    place = (at.layer, at.head)
-    if selection.kind != "text":
-        place = (selection.other_layer or 0, selection.other_head or 0)
-    second = replace(selection, model=other, layer=place[0], head=place[1])
+    place = (sides.second.layer, sides.second.head)
+    second = replace(selection, model=sides.other_model, layer=place[0], head=place[1])
     files = saving.numbers(before, selection, t, side="A")
     files += saving.numbers(after, second, t, side="B")
     return replace(

@@ -19,6 +19,7 @@ from app.selection import Selection
 from app.settings import Settings
 from attention import weights
 from attention.models import Model
+from attention.sizes import readable
 
 Pick = Literal["layer", "head"]
 
@@ -137,8 +138,8 @@ def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:
     }
     if selection.model in weights.EMBEDDED:
         info = weights.info(selection.model)
-        megabytes = round(info.folder_bytes / 1e6)
-        line = t("bar.facts", **size, size=megabytes, licence=info.licence)
+        amounts = {"size": readable(info.folder_bytes), "licence": info.licence}
+        line = t("bar.facts", **size, **amounts)
         if info.source == "hub":
             line += t("bar.facts_hub", id=info.hub_id)
     else:

@@ -106,7 +106,9 @@ def head_grid(trace: Trace) -> HeadGrid:
 
 def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
     weights = trace.weights(layer).cpu().numpy()
-    cells = thousandths(weights, barred(trace, layer))
+    masks = trace.masks(layer)
+    masked = np.zeros((1, 1, 1), dtype=bool) if masks is None else ~masks.cpu().numpy()
+    cells = thousandths(weights, masked)
     if step == 1:
         return cells
     return largest(largest(cells, step, axis=1), step, axis=2)
@@ -116,12 +118,12 @@ def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> Hea
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
     weights = trace.head_weights(layer, head).cpu().numpy()
     special = np.array([token.is_special for token in trace.tokens])
-    return shown_map((layer, head), weights, barred(trace, layer), special, mode)
+    return shown_map((layer, head), weights, barred(trace, layer, head), special, mode)
 
 
-def barred(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
-    """Give where a layer's queries may not look."""
-    allowed = trace.mask(layer)
+def barred(trace: Trace, layer: int, head: int) -> Bool[np.ndarray, "query key"]:
+    """Give where a head's queries may not look."""
+    allowed = trace.head_mask(layer, head)
     if allowed is None:
         return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
     return ~allowed.cpu().numpy()

@@ -20,7 +20,7 @@ ROWS = (
      "what_if"},
     {"layers", "pieces", "recording", "softmax_tap", "weights", "by_hand.setting"},
     {"cut", "head_count", "hub", "labels", "sources", "by_hand.matrices"},
-    {"linear_taps", "notes", "places", "projections", "reading"},
+    {"linear_taps", "notes", "places", "projections", "reading", "weights.__main__"},
     {"own_maps"},
     {"outside"},
     {"probe"},
