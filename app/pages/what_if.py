@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from app import (
+    callbacks,
     changes,
     claims,
     consequences,
@@ -16,7 +17,6 @@ from app import (
     saved_views,
     saving,
     shell,
-    state,
 )
 from app.chosen import chosen
 from app.components.what_if import what_if
@@ -69,7 +69,7 @@ with shell.guard(t):
         hidden,
         stamp,
         words,
-        on_pick=lambda query, key: state.change(selection, query=query, key=key),
+        on_pick=callbacks.fields(selection, "query", "key"),
         key="what_if",
     )
     saving.menu(saved_views.changed(page, row, after), t)
