@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal, get_args
 
-import numpy as np
-
 from app.components import grid, lines, steps
 from app.components.grid.marks import Marks
 from app.components.steps import Walked
@@ -93,11 +91,9 @@ def _map(shot: Shot) -> Section:
 def _lines(shot: Shot) -> Section:
     view = shot.view
     own = views.thousandths(view.weights, view.masked).tobytes()
-    shown = views.thousandths(view.shown, np.isnan(view.shown)).tobytes()
-    rescaled = shown if view.mode == "rescale" else b""
     said = shot.t.group("lines")
     pair = (shot.query, shot.key)
-    drawn = lines.message(own, shot.line, *pair, view.mode, said, rescaled)
+    drawn = lines.message(own, shot.line, *pair, view.mode, said, views.drawn(view))
     return shot.section("lines", View("lines", lines.SCRIPTS, drawn), shot.hidden())
 
 

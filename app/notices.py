@@ -77,8 +77,10 @@ def of_link(
     """Say what a link asked for and did not get: one sentence for each of its parameters."""
     for name, value in lost(address).items():
         _of_parameter("lost", name, value, t)
-    if "block_layers" in address and not selection.block and "block_layers" not in lost(address):
-        _of_parameter("idle", "block_layers", address["block_layers"], t)
+    needed = {"block_layers": ("idle", selection.block), "between": ("idle_pair", selection.pair)}
+    for name, (what, there) in needed.items():
+        if name in address and not there and name not in lost(address):
+            _of_parameter(what, name, address[name], t)
     for name, near in _mistyped(address).items():
         plain(t("notice.mistyped", name=_short(name), near=near), "note")
     if is_cut(address):

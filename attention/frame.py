@@ -14,7 +14,7 @@ Numbers = Float[np.ndarray, "layer head query key"]
 
 def frame(
     weights: Numbers,
-    may_look: Bool[np.ndarray, "layer #head query key"],
+    may_look: Bool[np.ndarray, "layer head query key"],
     places: tuple[Sequence[int], Sequence[int]],
     labels: tuple[Sequence[str], Sequence[str]],
     more: Mapping[str, Numbers],
@@ -44,7 +44,7 @@ def frame(
         "key": key,
         "query_label": _named(labels[0], query),
         "key_label": _named(labels[1], key),
-        "may_look": np.broadcast_to(may_look, shape).reshape(-1),
+        "may_look": may_look.reshape(-1),
         **{name: numbers.reshape(-1) for name, numbers in more.items()},
         "weight": weights.reshape(-1),
     }

@@ -85,14 +85,18 @@ def by_word(
 ) -> Float[Tensor, "*lead query_word key_word"]:
     """Give a map between words: the sum over a key's pieces, the mean over a query's.
 
-    ``words`` holds the positions of each word's tokens; one that has none gives and gets 0. Rows
-    sum to what the tokens' rows sum to. ``keys``: the words looked at, where they are others.
+    ``words`` holds the positions of each word's tokens; one that has none gives and gets 0.
+    ``keys`` are those of the keys, where they are others. Rows sum to what the tokens' rows sum to.
     """
-    members = []
-    for groups, n_tokens in zip((words, keys or words), weights.shape[-2:], strict=True):
-        member = torch.zeros(len(groups), n_tokens, dtype=weights.dtype)
-        for word, pieces in enumerate(groups):
-            member[word, list(pieces)] = 1
-        members.append(member)
-    asking, seen = members
-    return (asking / asking.sum(-1, keepdim=True).clamp_min(1)) @ weights @ seen.T
+    looking = _members(words, weights.shape[-2], weights.dtype)
+    looked_at = _members(words if keys is None else keys, weights.shape[-1], weights.dtype)
+    return (looking / looking.sum(-1, keepdim=True).clamp_min(1)) @ weights @ looked_at.T
+
+
+def _members(
+    words: Sequence[Sequence[int]], n_tokens: int, dtype: torch.dtype
+) -> Float[Tensor, "word token"]:
+    member = torch.zeros(len(words), n_tokens, dtype=dtype)
+    for word, pieces in enumerate(words):
+        member[word, list(pieces)] = 1
+    return member

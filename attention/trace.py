@@ -143,10 +143,12 @@ class Trace(Attended):
             steps = self.steps(layer, head)
             more = {name: _array(getattr(steps, of))[None, None] for name, of in STEPS.items()}
         weights = np.stack([_array(self.weights(one)[list(heads)]) for one in layers])
-        masks = (self.mask(one) for one in layers)
-        may_look = [np.ones(weights.shape[2:], bool) if m is None else _array(m) for m in masks]
+        may_look = np.ones_like(weights, bool)
+        for row, one in enumerate(layers):
+            if (masks := self.masks(one)) is not None:
+                may_look[row] = _array(masks[[at if len(masks) > 1 else 0 for at in heads]])
         labels = self.queries.labels, self.keys.labels
-        return frame(weights, np.stack(may_look)[:, None], (layers, heads), labels, more)
+        return frame(weights, may_look, (layers, heads), labels, more)
 
     def to_npz(self, path: str | Path) -> None:
         """Write q, k, v, x, z, mask, weights by part and layer, and what was changed, as JSON.

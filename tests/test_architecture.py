@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"frame", "reasons", "sizes", "token_line"},
+    {"frame", "head_map", "reasons", "sizes", "token_line"},
     {"errors", "examples"},
     {"alignment", "change", "core", "devices", "masks", "memory", "side_by_side", "spans", "turns",
      "what_if"},
@@ -28,13 +28,13 @@ ROWS = (
     {"run_part"},
     {"attended", "export", "metrics", "plan", "shuffled", "surfaces", "by_hand.code",
      "by_hand.file"},
-    {"patterns", "words"},
+    {"patterns", "sides", "words"},
     {"links"},
     {"by_hand", "trace"},
     {"run", "step_numbers"},
     {"effects", "head_views", "likeness", "pattern_views", "plane", "projection_views",
      "row_record", "step_views", "views"},
-    {"compare_views", "hand_views", "what_if_views"},
+    {"compare_views", "hand_views", "map_views", "what_if_views"},
     {"context_views", "sink_move"},
     {"experiments"},
     {"questions"},

@@ -26,7 +26,7 @@ DYNAMIC = (
     "course.scale_", "errors.impossible_layer.", "errors.level.", "errors.model_unavailable.",
     "errors.switch.",
     "features.", "heads.range_", "heads.special_", "heads.view_", "indices.", "notebook.in_",
-    "projection.matrix_", "quiz.", "terms.",
+    "projection.matrix_", "quiz.", "seen.unit_", "terms.",
 )  # fmt: skip
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 

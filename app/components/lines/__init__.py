@@ -34,17 +34,17 @@ def lines(
     words: Mapping[str, str],
     *,
     on_pick: Callable[[Role, int], object],
-    rescaled: bytes = b"",
+    shown: bytes = b"",
     key: str,
 ) -> None:
     """Show one head as lines; `on_pick` is told the role and position of a token that is chosen.
 
     `weights` are the model's own as uint16 thousandths (query, key), 65535 where a query may not
-    look. With `special` "rescale" the picture shows `rescaled` instead, in the same form, while
-    the sentence below keeps the model's own number.
+    look. With `special` "rescale", or where pairs are left out, the picture shows `shown` instead,
+    in the same form, while the sentence below keeps the model's own number.
     """
     n_queries, n_keys = len(line.labels), len(line.keys.labels)
-    data = message(weights, line, query, key_token, special, words, rescaled)
+    data = message(weights, line, query, key_token, special, words, shown)
     tell = telling(key, "pick", lambda value: picked(value, n_queries, n_keys), on_pick)
     _mount(key=key, data=data, on_pick_change=tell)
 
@@ -56,12 +56,13 @@ def message(
     key_token: int | None,
     special: Special,
     words: Mapping[str, str],
-    rescaled: bytes = b"",
+    shown: bytes = b"",
 ) -> bytes:
     """Give what the browser draws the lines from."""
     n_queries, n_keys = len(line.labels), len(line.keys.labels)
-    check_bytes("weights", weights, n_queries * n_keys)
-    check_bytes("rescaled", rescaled, n_queries * n_keys if special == "rescale" else 0)
+    n_pairs = n_queries * n_keys
+    check_bytes("weights", weights, n_pairs)
+    check_bytes("shown", shown, n_pairs if shown or special == "rescale" else 0)
     check_index("query", query, n_queries)
     check_index("key_token", key_token, n_keys)
     head = {
@@ -72,4 +73,4 @@ def message(
         "mode": special,
         "words": chosen(words, WORDS),
     }
-    return pack(head, weights + rescaled)
+    return pack(head, weights + shown)

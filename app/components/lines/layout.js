@@ -40,5 +40,8 @@ function drawn(data, query, key) {
   const n = data.keys.labels.length;
   if (data.body[query * n + key] === MASKED) return null;
   if (data.mode !== "show" && data.keys.special[key]) return null;
-  return data.body[(data.mode === "rescale" ? data.labels.length * n : 0) + query * n + key];
+  const own = data.labels.length * n;
+  if (data.body.length === own) return data.body[query * n + key];
+  const shown = data.body[own + query * n + key];
+  return shown === MASKED ? null : shown;
 }
