@@ -43,20 +43,7 @@ def head(
     """
     lines = ["weights = t.head_weights(layer, head)  # query, key"]
     keys = "keys" if trace.part else "tokens"
-    if unit == "word" and trace.is_cross:
-        lines += [
-            "asking, groups = words.groups(t.queries), words.groups(t.keys)",
-            "weights = metrics.by_word(weights, asking, groups)",
-            "query = next(word for word, group in enumerate(asking) if query in group)",
-            "key = next(word for word, group in enumerate(groups) if key in group)",
-        ]
-    elif unit == "word":
-        lines += [
-            f"groups = words.groups(t.{keys})",
-            "weights = metrics.by_word(weights, groups)",
-            "of = {token: word for word, group in enumerate(groups) for token in group}",
-            "query, key = of[query], of[key]",
-        ]
+    lines += _in_words(trace, keys) if unit == "word" else []
     lines.append("weight = weights[query, key]")
     first = "[[group[0] for group in groups]]" if unit == "word" else ""
     if special != "show":
@@ -75,6 +62,23 @@ def head(
             f'shown = {shown}.masked_fill(torch.from_numpy(~inside), float("nan"))',
         ]
     return _program(_run(trace), [_place(at)], lines)
+
+
+def _in_words(trace: Trace, keys: str) -> list[str]:
+    """Give the lines from tokens to words; across, those that look are of another text."""
+    if trace.is_cross:
+        return [
+            "asking, groups = words.groups(t.queries), words.groups(t.keys)",
+            "weights = metrics.by_word(weights, asking, groups)",
+            "query = next(word for word, group in enumerate(asking) if query in group)",
+            "key = next(word for word, group in enumerate(groups) if key in group)",
+        ]
+    return [
+        f"groups = words.groups(t.{keys})",
+        "weights = metrics.by_word(weights, groups)",
+        "of = {token: word for word, group in enumerate(groups) for token in group}",
+        "query, key = of[query], of[key]",
+    ]
 
 
 def steps(trace: Trace, at: At) -> str:

@@ -65,8 +65,7 @@ def begin(
     above(asked, t)
     picks = topbar.controls(asked, t)
     address = state.address()
-    reads = Reads(one_text, parts)
-    found = _read(asked, t, reads)
+    found = _read(asked, t, reads := Reads(one_text, parts))
     if found is None:
         state.give_up(asked)
         found = _instead(asked, t, reads)
