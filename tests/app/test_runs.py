@@ -121,7 +121,8 @@ def test_two_visitors_who_wait_for_the_same_model_wait_for_one_load(monkeypatch)
 
 
 def test_a_run_is_long_from_260_tokens_of_minilm_and_48_of_smollm2_on():
-    minilm = SimpleNamespace(n_layers=6, n_heads=12, n_kv_heads=12, d_model=384, d_head=32)
+    sizes = {"n_heads": 12, "n_kv_heads": 12, "d_model": 384, "d_head": 32}
+    minilm = SimpleNamespace(places=range(6), **sizes)
     assert [is_long(minilm, n) for n in (15, 250, 512)] == [False, False, True]
     assert [is_long(SMOLLM2, n) for n in (5, 45, 50)] == [False, False, True]
     assert is_long(minilm, 15, n_runs=24)
