@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app import state, topbar
+from app import door, state, topbar
 from app.i18n import ASSETS, words
 
 t = words(state.read().lang)
@@ -15,4 +15,6 @@ st.set_page_config(
 
 start = st.Page("app/pages/start.py", title=t("nav.heads"), default=True, visibility="hidden")
 pages = [st.Page(f"app/pages/{p}.py", title=t(f"nav.{p}"), url_path=p) for p in topbar.PAGES]
-st.navigation([start, *pages], position="hidden").run()
+page = st.navigation([start, *pages], position="hidden")
+if door.is_open(t):
+    page.run()

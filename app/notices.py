@@ -21,6 +21,7 @@ from app.settings import Settings
 from attention.errors import AttentionError, InvalidSwitch, UnknownModel
 from attention.tokens import Tokens
 
+STYLE = ("page", "phone", "contrast", "waiting", "print")
 MANY_UNKNOWN = 0.25
 ALIKE = 0.7  # of a name that a link brings: hed is head, fbclid is nothing
 SHOWN_CHARS = 60  # of a value that a link brings
@@ -28,10 +29,8 @@ SHOWN_CHARS = 60  # of a value that a link brings
 
 def style() -> None:
     """Give the page its type, width and colours."""
-    st.html(ASSETS / "page.css")
-    st.html(ASSETS / "phone.css")
-    st.html(ASSETS / "contrast.css")
-    st.html(ASSETS / "print.css")
+    for sheet in STYLE:
+        st.html(ASSETS / f"{sheet}.css")
 
 
 def plain(sentence: str, kind: Literal["error", "note"]) -> None:
@@ -78,8 +77,10 @@ def of_link(
     """Say what a link asked for and did not get: one sentence for each of its parameters."""
     for name, value in lost(address).items():
         _of_parameter("lost", name, value, t)
-    if "block_layers" in address and not selection.block and "block_layers" not in lost(address):
-        _of_parameter("idle", "block_layers", address["block_layers"], t)
+    needed = {"block_layers": ("idle", selection.block), "between": ("idle_pair", selection.pair)}
+    for name, (what, there) in needed.items():
+        if name in address and not there and name not in lost(address):
+            _of_parameter(what, name, address[name], t)
     for name, near in _mistyped(address).items():
         plain(t("notice.mistyped", name=_short(name), near=near), "note")
     if is_cut(address):

@@ -2,16 +2,16 @@
 
 import json
 from dataclasses import dataclass
-from functools import cached_property
 
 import streamlit as st
 
 import attention
+from app.long_runs import Turn, is_long, turn_for
 from app.settings import Settings
 from app.shelf import Shelf
-from app.turns import turns
+from app.waiting import turn
 from attention import hub, links, views
-from attention.effects import Effect, effects_of_blocking
+from attention.effects import MAX_RUNS, Effect, effects_of_blocking
 from attention.errors import ModelUnavailable, UnsupportedModel
 from attention.links import BaseRate, Link, Match
 from attention.models import Model
@@ -24,7 +24,6 @@ from attention.what_if import WhatIf
 
 Read = tuple[tuple[int, ...], tuple[int, ...]]  # ids and segments
 
-LARGE = 12_000_000  # bytes: 260 tokens in MiniLM, 48 in SmolLM2
 N_SMALL, N_LARGE = 16, 3
 N_CHANGED = 32
 
@@ -38,15 +37,15 @@ class Reading:
     grid: HeadGrid
     next_tokens: tuple[NextToken, ...]
 
-    @cached_property
+    @property
     def habits(self) -> Habits:
         """Return what all heads are in the habit of; computed for the first who asks."""
-        return habits(self.trace)
+        return _habits(self.trace.model.id, _read(self.trace), self.trace)
 
-    @cached_property
+    @property
     def base_rate(self) -> BaseRate | None:
         """Return how high the best head is for a pair of words of this text."""
-        return links.base_rate(self.trace.layers(), self.trace.tokens)
+        return _base_rate(self.trace.model.id, _read(self.trace), self.trace)
 
 
 def model(source: str) -> Model:
@@ -63,13 +62,14 @@ def shelf() -> Shelf:
 def _load(source: str) -> Model:
     if hub.is_away(source):  # nobody waits for a download who has not been told how long it is
         raise ModelUnavailable(source, "away")
-    with turns("load"):
-        return attention.load(source, device=Settings.from_environ().device)
+    return attention.load(source, device=Settings.from_environ().device)
 
 
 def forget() -> None:
-    """Drop every run that is kept, and so its hold on its model."""
+    """Drop every run that is kept, and so its hold on its model, and what was computed from it."""
     for kept in (small_readings, large_readings, small_changes, large_changes):
+        kept.clear()
+    for kept in (_habits, _base_rate, _links, _matches, _effects):
         kept.clear()
 
 
@@ -89,30 +89,24 @@ def reading(source: str, text: str, max_tokens: int, pair: str = "") -> Reading:
         raise UnsupportedModel(source, "encoder_decoder")
     limit = min(max_tokens, loaded.max_positions or max_tokens)
     n_tokens = len(tokenize(loaded.tokenizer, text, pair or None, max_tokens=limit))
-    kept = large_readings if n_bytes(loaded, n_tokens) >= LARGE else small_readings
+    kept = large_readings if is_long(loaded, n_tokens) else small_readings
     return kept(source, text, pair, max_tokens, loaded)
-
-
-def n_bytes(model: Model, n_tokens: int) -> int:
-    """Give what a run keeps: x, q, k, v and z of every token in every layer, as float32."""
-    heads = 2 * model.n_heads + 2 * model.n_kv_heads
-    return 4 * n_tokens * model.n_layers * (model.d_model + heads * model.d_head)
 
 
 @st.cache_resource(max_entries=N_SMALL, ttl=1800, show_spinner=False)
 def small_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
     """Keep runs of the usual size; ``source`` stands for the model."""
-    return _run(_model, text, pair, max_tokens)
+    return _run(_model, text, pair, max_tokens, turn(is_long=False))
 
 
 @st.cache_resource(max_entries=N_LARGE, ttl=1800, show_spinner=False)
 def large_readings(source: str, text: str, pair: str, max_tokens: int, _model: Model) -> Reading:
     """Keep few runs of the others."""
-    return _run(_model, text, pair, max_tokens)
+    return _run(_model, text, pair, max_tokens, turn(is_long=True))
 
 
-def _run(model: Model, text: str, pair: str, max_tokens: int) -> Reading:
-    with turns("run"):
+def _run(model: Model, text: str, pair: str, max_tokens: int, own: Turn) -> Reading:
+    with own:
         trace = attention.trace(model, text, pair=pair or None, max_tokens=max_tokens)
         return Reading(
             trace=trace,
@@ -132,8 +126,7 @@ def changed(reading: Reading, what_if: WhatIf) -> Trace:
         NotFinite: the changed model's numbers stop being numbers.
     """
     trace = reading.trace
-    large = n_bytes(trace.model, trace.n_tokens) >= LARGE
-    kept = large_changes if large else small_changes
+    kept = large_changes if is_long(trace.model, trace.n_tokens) else small_changes
     return kept(trace.model.id, _read(trace), json.dumps(what_if.changes()), trace, what_if)
 
 
@@ -145,15 +138,27 @@ def _read(trace: Trace) -> Read:
 @st.cache_resource(max_entries=N_CHANGED, ttl=1800, show_spinner=False)
 def small_changes(source: str, read: Read, changes: str, _trace: Trace, _what_if: WhatIf) -> Trace:
     """Keep changed runs of the usual size."""
-    with turns("run"):
+    with turn_for(_trace):
         return again(_trace, _what_if)
 
 
 @st.cache_resource(max_entries=1, ttl=1800, show_spinner=False)
 def large_changes(source: str, read: Read, changes: str, _trace: Trace, _what_if: WhatIf) -> Trace:
     """Keep one of the others."""
-    with turns("run"):
+    with turn_for(_trace):
         return again(_trace, _what_if)
+
+
+@st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
+def _habits(source: str, read: Read, _trace: Trace) -> Habits:
+    with turn_for(_trace):
+        return habits(_trace)
+
+
+@st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
+def _base_rate(source: str, read: Read, _trace: Trace) -> BaseRate | None:
+    with turn_for(_trace):
+        return links.base_rate(_trace.layers(), _trace.tokens)
 
 
 def links_of(trace: Trace, query: int, key: int, top: int) -> list[Link]:
@@ -163,7 +168,8 @@ def links_of(trace: Trace, query: int, key: int, top: int) -> list[Link]:
 
 @st.cache_resource(max_entries=64, ttl=1800, show_spinner=False)
 def _links(source: str, read: Read, query: int, key: int, top: int, _trace: Trace) -> list[Link]:
-    return _trace.find_links(query, key, top)
+    with turn_for(_trace):
+        return _trace.find_links(query, key, top)
 
 
 def matches(trace: Trace, painted: tuple[tuple[int, int], ...], top: int) -> list[Match]:
@@ -175,7 +181,8 @@ def matches(trace: Trace, painted: tuple[tuple[int, int], ...], top: int) -> lis
 def _matches(
     source: str, read: Read, painted: tuple[tuple[int, int], ...], top: int, _trace: Trace
 ) -> list[Match]:
-    return links.match(_trace.layers(), painted, top)
+    with turn_for(_trace):
+        return links.match(_trace.layers(), painted, top)
 
 
 def effects(trace: Trace, layer: int, head: int, query: int) -> tuple[Effect, ...]:
@@ -187,5 +194,5 @@ def effects(trace: Trace, layer: int, head: int, query: int) -> tuple[Effect, ..
 def _effects(
     source: str, read: Read, layer: int, head: int, query: int, _trace: Trace
 ) -> tuple[Effect, ...]:
-    with turns("effects"):
+    with turn_for(_trace, n_runs=min(MAX_RUNS, _trace.n_tokens)):
         return effects_of_blocking(_trace, layer, head, query)

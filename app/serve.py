@@ -13,12 +13,14 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from threading import Event, Thread
 
 import torch
 from streamlit.testing.v1 import AppTest
 from streamlit.web import cli
 
 from app.i18n import Lang, language_of, words
+from app.idle import watch
 from app.log import keep_discreet
 from app.settings import Settings, complaint
 from attention.weights import EMBEDDED, is_ready
@@ -41,11 +43,13 @@ def main(arguments: Sequence[str]) -> None:
         fetch()
     torch.set_num_threads(1)
     keep_discreet()
-    visit(warm_models(os.environ))
+    warm = warm_models(os.environ)
+    visit(warm)
     # Streamlit collects garbage after every run of the page. What lives now lives on, and walking
     # over half a million objects of torch and transformers each time would cost 0.3 s.
     gc.collect()
     gc.freeze()
+    Thread(target=watch, args=(warm, Event()), name="idle", daemon=True).start()
     say(f"Attention Microscope: {address(os.environ)}")
     quiet(CONFIG)  # read once for the visit and now with the environment: no cause for a restart
     cli.main(["run", str(ENTRY)], prog_name="streamlit")

@@ -12,7 +12,7 @@ from attention.errors import ModelUnavailable, UnknownModel
 from attention.sizes import parse
 from attention.weights import EMBEDDED, is_ready
 
-READ = {"ATTENTION_MEMORY": parse, "ATTENTION_MAX_TOKENS": int}
+READ = {"ATTENTION_MEMORY": parse, "ATTENTION_MAX_TOKENS": int, "ATTENTION_VISITORS": int}
 HUB_ID = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 
 
@@ -36,7 +36,7 @@ def complaint(environ: Mapping[str, str], t: Words) -> str | None:
 
 @dataclass(frozen=True)
 class Settings:
-    """Hold the limits of this server: models by id, hub, one folder, a file of examples, tokens."""
+    """Hold the limits of this server: models by id, hub, a folder, examples, tokens, visitors."""
 
     models: tuple[str, ...] = EMBEDDED
     hub: bool = False
@@ -44,6 +44,7 @@ class Settings:
     examples: Path | None = None
     max_tokens: int = 512
     device: str = "cpu"
+    visitors: int = 100
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] = os.environ) -> "Settings":
@@ -57,6 +58,7 @@ class Settings:
             examples=Path(examples) if examples else None,
             max_tokens=int(environ.get("ATTENTION_MAX_TOKENS") or 512),
             device=environ.get("ATTENTION_DEVICE") or "cpu",
+            visitors=int(environ.get("ATTENTION_VISITORS") or 100),
         )
 
     @property

@@ -2,7 +2,7 @@
 
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import count
 
 from attention import memory
@@ -45,10 +45,11 @@ class Shelf:
         with self._lock:
             return sorted(self._models, key=self._used.__getitem__)
 
-    def clear(self) -> None:
-        """Let every model go that nobody is looking at."""
+    def clear(self, but: Collection[str] = ()) -> None:
+        """Let every model go that nobody is looking at, but those named; give memory back."""
         with self._loading:
-            self._make_room(len(self._models))
+            self._make_room(len(self._models), but)
+            memory.give_back()
 
     def _find(self, source: str) -> Model | None:
         with self._lock:
@@ -67,16 +68,16 @@ class Shelf:
             self._models[source], self._used[source] = loaded, next(self._clock)
             too_many = len(self._models) - N_LOADED
         if too_many > 0:
-            self._make_room(too_many, but=source)
+            self._make_room(too_many, but=(source,))
         else:
             memory.give_back()
         return loaded
 
-    def _make_room(self, n_models: int, but: str | None = None) -> int:
+    def _make_room(self, n_models: int, but: Collection[str] = ()) -> int:
         """Let models go, and give how many went; one that somebody is looking at stays."""
         gone = 0
         for source in self.sources():
-            if gone < n_models and source != but:
+            if gone < n_models and source not in but:
                 gone += self._let_go(source)
         return gone
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from app import hub_panel, notices, runs, state, topbar
+from app import hub_panel, notices, runs, state, topbar, waiting
 from app.choice import default_query
 from app.fitting import fit
 from app.i18n import Words, plain, short, words
@@ -59,6 +59,7 @@ def begin(
     notices.style()
     asked = state.read()
     t = words(asked.lang)
+    waiting.place(t)
     ways = topbar.header(asked, t, page)
     above(asked, t)
     picks = topbar.controls(asked, t)

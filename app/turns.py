@@ -1,17 +1,99 @@
-"""How much is done at one time for all visitors together."""
+"""Who may run a model: first come, first served, and a long run never keeps short ones waiting."""
 
 import threading
-from typing import Literal
-
-import streamlit as st
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 AT_ONCE = 2
+LONG_AT_ONCE = 1  # the other turn is for short runs, however many long ones wait
+TICK = 0.2  # seconds after which whoever waits looks round
 
 
-@st.cache_resource(show_spinner=False)
-def turns(work: Literal["load", "run", "effects"]) -> threading.Semaphore:
-    """Bound the loads and the runs at one time: more of them only make each other slower.
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Hold a place in the queue; those before it have smaller numbers."""
 
-    Each has its own bound, so that nobody's sentence waits for a stranger's load.
+    visitor: str
+    is_long: bool
+    number: int
+    thread: int = field(default_factory=threading.get_ident)
+
+
+class Turns:
+    """Let few run at one time, in the order they came, and each visitor once.
+
+    More at once would only make each other slower. A visitor who asks again before the last answer
+    is there waits for the own one, with everybody else going on.
     """
-    return threading.Semaphore(AT_ONCE)
+
+    def __init__(self, at_once: int = AT_ONCE, long_at_once: int = LONG_AT_ONCE) -> None:
+        """Begin with nobody there."""
+        self._at_once, self._long_at_once = at_once, long_at_once
+        self._waiting: list[Place] = []
+        self._running: list[Place] = []
+        self._n_came = 0
+        self._changed = threading.Condition()
+
+    @property
+    def n_there(self) -> int:
+        """Return how many wait or run."""
+        with self._changed:
+            return len(self._waiting) + len(self._running)
+
+    @contextmanager
+    def turn(
+        self, visitor: str, *, is_long: bool = False, look: Callable[[int], None] = lambda n: None
+    ) -> Iterator[None]:
+        """Wait for a turn and hold it for as long as the block lasts.
+
+        ``look`` is called now and then with how many other visitors are before this one. If it
+        raises, the place in the queue is given up.
+
+        Raises:
+            ValueError: this thread holds a turn already and would wait for itself.
+        """
+        place = self._queue(visitor, is_long)
+        try:
+            self._wait(place, look)
+            yield
+        finally:
+            with self._changed:
+                self._waiting = [one for one in self._waiting if one is not place]
+                self._running = [one for one in self._running if one is not place]
+                self._changed.notify_all()
+
+    def _queue(self, visitor: str, is_long: bool) -> Place:
+        with self._changed:
+            self._n_came += 1
+            place = Place(visitor, is_long, self._n_came)
+            if any(one.thread == place.thread for one in self._running):
+                raise ValueError("expected no turn within a turn")
+            self._waiting.append(place)
+            return place
+
+    def _wait(self, place: Place, look: Callable[[int], None]) -> None:
+        while True:
+            with self._changed:
+                if self._next() is place:
+                    self._waiting.remove(place)
+                    self._running.append(place)
+                    self._changed.notify_all()
+                    return
+                self._changed.wait(TICK)
+                n = self._before(place)
+            look(n)  # may draw and may raise: not while everybody else is locked out
+
+    def _next(self) -> Place | None:
+        """Give the first in the queue that may run."""
+        if len(self._running) >= self._at_once:
+            return None
+        busy = {one.visitor for one in self._running}
+        full = sum(one.is_long for one in self._running) >= self._long_at_once
+        free = (p for p in self._waiting if p.visitor not in busy and not (p.is_long and full))
+        return next(free, None)
+
+    def _before(self, place: Place) -> int:
+        """Count the other visitors who came before and are not done."""
+        there = (*self._running, *self._waiting)
+        return len({p.visitor for p in there if p.number < place.number} - {place.visitor})

@@ -1,154 +1,92 @@
-"""Time the Heads page for a class of visitors: `python -m bench.serve`.
+"""Time the app for a class of visitors: `python -m bench.serve --help`.
 
 Every visitor is a WebSocket that speaks Streamlit's own protocol, and shows a sentence nobody has
 shown before, then thinks, then shows the next. What is timed is the server: from the request to the
-last message of the run, no browser; cpu is the processor time a run took, which a busy machine does
-not change. Every reply's pictures must be of its own sentence.
+last message of the run, no browser; cpu is the processor time a run took, which a busy machine
+changes least. Every reply's pictures must be of its own sentence. Each part has a server of its
+own, whose memory is read at the start, at the peak, and when everybody has left.
 """
 
 import asyncio
-import json
-import os
 import random
-import statistics
 import sys
 import tempfile
-import time
-import urllib.parse
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace
 from pathlib import Path
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.asyncio.client import ClientConnection, connect
-
+from app.idle import EVERY
+from bench.load import fairness
+from bench.load.asking import MIXED, asks
+from bench.load.process import memory
+from bench.load.rows import HEAD, crowd
+from bench.load.visitor import Tally, come
 from tests.e2e.server import Server, running
 
-VISITORS = (1, 15, 30)
-SENTENCES = {1: 15, 15: 8, 30: 8}  # each visitor's, per number of visitors
-THINK = 4.0  # seconds between two sentences of one visitor
-WORDS = ("animal", "street", "teacher", "river", "garden", "letter", "window", "winter", "music")
+PARTS = {
+    "heads": ("minilm", ("heads",)),
+    "mixed": ("minilm", MIXED),
+    "e5": ("e5", ("heads",)),
+    "smollm2": ("smollm2", ("heads",)),
+}
+ALONE = 3  # times as many sentences for a single visitor: a 95th percentile needs some
 
 
-@dataclass
-class Tally:
-    """Collect what the visitors of one row of the table saw."""
-
-    milliseconds: list[float] = field(default_factory=list)
-    kilobytes: list[float] = field(default_factory=list)
-    n_wrong: int = 0
-    n_errors: int = 0
-
-
-def sentences() -> Iterator[list[str]]:
-    """Give sentences of 13 words, 15 tokens with the special ones, each once."""
-    chance = random.Random(0)
-    seen: set[tuple[str, ...]] = set()
-    while True:
-        words = tuple(chance.choices(WORDS, k=13))
-        if words not in seen:
-            seen.add(words)
-            yield list(words)
+async def part(server: Server, name: str, options: Namespace) -> bool:
+    """Print one table, and tell whether nothing in it is wrong."""
+    model, pages = PARTS[name]
+    source, clean, first = asks(model, pages), True, memory(server.pid)
+    say(f"\n{model}, {', '.join(pages)}: a new sentence every {options.think:g} s per visitor\n")
+    say("\n".join(HEAD))
+    await come(server.url, Tally(), [next(source)])  # loads the model
+    loaded = memory(server.pid)
+    for n_visitors in options.visitors:
+        n_each = options.sentences * (ALONE if n_visitors == 1 else 1)
+        row = await crowd(server, source, n_visitors, n_each, options.think)
+        clean &= row.is_clean
+        say(str(row))
+    await asyncio.sleep(options.settle)
+    last = memory(server.pid)
+    say(f"\nMemory: {first} MB at the start, {loaded} MB with the model, {last} MB at the end.")
+    return clean
 
 
-async def visit(socket: ClientConnection, query: str, page: str) -> tuple[list[ForwardMsg], int]:
-    """Ask for a view and give the messages of its run, and their bytes."""
-    ask = BackMsg()
-    ask.rerun_script.query_string = query
-    ask.rerun_script.page_script_hash = page
-    ask.rerun_script.page_name = "" if page else "heads"
-    await socket.send(ask.SerializeToString())
-    messages, size = [], 0
-    while True:
-        raw = await asyncio.wait_for(socket.recv(decode=False), timeout=60)
-        message = ForwardMsg.FromString(raw)
-        messages.append(message)
-        size += len(raw)
-        if message.WhichOneof("type") == "script_finished":
-            return messages, size
+def say(line: str) -> None:
+    """Print a line at once: a part takes minutes."""
+    print(line, flush=True)
 
 
-def judge(messages: list[ForwardMsg], words: list[str], tally: Tally) -> None:
-    """Count a reply that shows an exception, or whose pictures are not of its own sentence."""
-    drawn = [m.delta.SerializeToString() for m in messages if m.WhichOneof("type") == "delta"]
-    body = b"".join(drawn).decode("utf-8", errors="ignore")
-    labels = json.dumps(["[CLS]", *words, "[SEP]"])
-    n_own, n_all = body.count(f'"labels": {labels}'), body.count('"labels": ')
-    tally.n_errors += any(m.delta.new_element.HasField("exception") for m in messages)
-    tally.n_wrong += n_own == 0 or n_own < n_all
-
-
-async def visitor(url: str, source: Iterator[list[str]], tally: Tally, n: int) -> None:
-    """Come at a random moment, show n new sentences one after another, thinking in between."""
-    await asyncio.sleep(random.random() * THINK)
-    address = url.replace("http", "ws", 1) + "/_stcore/stream"
-    async with connect(address, origin=url, subprotocols=["streamlit"], max_size=None) as socket:
-        page = ""
-        for i in range(n + 1):
-            words = next(source)
-            query = {"text": " ".join(words), "model": "minilm", "lang": "en"}
-            start = time.perf_counter()
-            messages, size = await visit(socket, urllib.parse.urlencode(query), page)
-            taken = 1000 * (time.perf_counter() - start)
-            judge(messages, words, tally)
-            page = page or next(
-                m.navigation.page_script_hash
-                for m in messages
-                if m.WhichOneof("type") == "navigation"
-            )
-            if i:  # the first run is the page's opening, not a new sentence
-                tally.milliseconds.append(taken)
-                tally.kilobytes.append(size / 1024)
-            await asyncio.sleep(THINK * random.uniform(0.75, 1.25))
-
-
-async def crowd(server: Server, source: Iterator[list[str]], n_visitors: int) -> Tally:
-    """Let so many visitors in at once."""
-    tally, n = Tally(), SENTENCES[n_visitors]
-    await asyncio.gather(*(visitor(server.url, source, tally, n) for _ in range(n_visitors)))
-    return tally
-
-
-def processor_time(pid: int) -> float:
-    """Give the milliseconds of processor time a process has used, 0 where nobody says."""
-    status = Path(f"/proc/{pid}/stat")
-    if not status.exists():
-        return 0.0
-    user, system = status.read_text().rpartition(")")[2].split()[11:13]
-    return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid: int) -> str:
-    """Give the memory a process holds, in MB, where the system says so."""
-    status = Path(f"/proc/{pid}/status")
-    if not status.exists():
-        return "–"
-    line = next(x for x in status.read_text().splitlines() if x.startswith("VmRSS"))
-    return f"{int(line.split()[1]) // 1024}"
+def served(name: str, options: Namespace) -> bool:
+    """Measure a part on a server of its own, and tell whether nothing in it is wrong."""
+    with running([sys.executable, "-m", "app.serve"], Path(tempfile.mkdtemp()) / "log") as server:
+        if name == "fairness":
+            lines, clean = asyncio.run(fairness.compare(server, options.sentences, options.think))
+            say("\n".join(lines))
+        else:
+            clean = asyncio.run(part(server, name, options))
+        broken = server.tracebacks()
+    if broken:
+        say(broken)
+    return clean and not broken
 
 
 def main() -> None:
-    """Start the app, let the visitors in, print the table."""
-    random.seed(1)
-    source = sentences()
-    print(f"/heads, MiniLM, 15 new tokens every {THINK:g} s per visitor; server time in ms\n")
-    print(
-        f"{'visitors':>8}{'runs':>7}{'p50':>8}{'p95':>8}{'cpu':>8}{'kB':>8}{'wrong':>7}{'errors':>8}{'MB':>7}"
+    """Print the tables that were asked for; end with 1 if anything in them is wrong."""
+    parser = ArgumentParser(
+        prog="python -m bench.serve",
+        description="Time the app for a class of visitors.",
+        formatter_class=ArgumentDefaultsHelpFormatter,
     )
-    log = Path(tempfile.mkdtemp()) / "log"
-    with running([sys.executable, "-m", "app.serve"], log) as server:
-        for n_visitors in VISITORS:
-            before = processor_time(server.pid)
-            tally = asyncio.run(crowd(server, source, n_visitors))
-            times = tally.milliseconds
-            processor = (processor_time(server.pid) - before) / (len(times) + n_visitors)
-            p50, p95 = statistics.median(times), statistics.quantiles(times, n=20)[-1]
-            size = statistics.median(tally.kilobytes)
-            print(
-                f"{n_visitors:>8}{len(times):>7}{p50:>8.0f}{p95:>8.0f}{processor:>8.0f}{size:>8.0f}"
-                f"{tally.n_wrong:>7}{tally.n_errors:>8}{memory(server.pid):>7}"
-            )
+    names = [*PARTS, "fairness"]
+    parser.add_argument("--parts", nargs="+", choices=names, default=names, help="which tables")
+    parser.add_argument("--visitors", nargs="+", type=int, default=[1, 15, 30, 60], help="rows")
+    parser.add_argument("--sentences", type=int, default=10, help="of each visitor")
+    parser.add_argument("--think", type=float, default=4.0, help="seconds between two of them")
+    wait = "seconds before memory is read when everybody has left"
+    parser.add_argument("--settle", type=float, default=2 * EVERY + 10, help=wait)
+    options = parser.parse_args()
+    random.seed(1)
+    clean = [served(name, options) for name in options.parts]
+    sys.exit(not all(clean))
 
 
 if __name__ == "__main__":

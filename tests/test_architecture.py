@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"reasons", "sizes", "wide"},
+    {"frame", "head_map", "reasons", "sizes", "wide"},
     {"errors", "examples"},
     {"alignment", "change", "core", "devices", "memory", "side_by_side", "spans", "turns",
      "what_if"},
@@ -27,13 +27,13 @@ ROWS = (
     {"models", "tokens", "by_hand.layer", "by_hand.numbers"},
     {"attended", "export", "metrics", "plan", "shuffled", "surfaces", "by_hand.code",
      "by_hand.file"},
-    {"patterns", "words"},
+    {"patterns", "sides", "words"},
     {"links"},
     {"by_hand", "trace"},
     {"run", "step_numbers"},
     {"effects", "head_views", "likeness", "pattern_views", "plane", "projection_views",
      "row_record", "step_views", "views"},
-    {"compare_views", "hand_views", "what_if_views"},
+    {"compare_views", "hand_views", "map_views", "what_if_views"},
     {"context_views", "sink_move"},
     {"experiments"},
     {"questions"},

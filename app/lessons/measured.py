@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from app import runs
+from app.long_runs import turn_for
 from attention.experiments import added, order
 from attention.experiments.added import Lengths
 from attention.questions import Place
@@ -22,7 +23,7 @@ def place(trace: Trace, layer: int, head: int, query: int, key: int) -> Place:
 @st.cache_data(max_entries=200, ttl=1800, show_spinner=False)
 def lengths(model: str, text: str, query: int, _trace: Trace) -> tuple[Lengths, ...] | None:
     """Give the lengths of attention outputs and residuals of a token, layer by layer."""
-    with runs.turns("run"):
+    with turn_for(_trace):
         return added.lengths(_trace, query)
 
 
@@ -35,5 +36,5 @@ def shuffled(trace: Trace, layer: int, *, positions: bool) -> Shuffled:
 def _shuffled(
     model: str, ids: tuple[int, ...], layer: int, positions: bool, _trace: Trace
 ) -> Shuffled:
-    with runs.turns("run"):
+    with turn_for(_trace, n_runs=2):
         return order.shuffle(_trace, layer, positions=positions)

@@ -79,9 +79,11 @@ class Place:
         """Tell whether softmax meets the scaled scores and nothing else."""
         return self.steps.softcap is None and self.steps.bias is None and self.steps.sink is None
 
-    @cached_property
+    @property
     def effects(self) -> tuple[Effect, ...]:
         """Return what the heaviest keys do; this runs the model, unless it is known already."""
-        if self.find_effects is not None:
-            return self.find_effects()
+        return self._own_effects if self.find_effects is None else self.find_effects()
+
+    @cached_property  # in Python 3.11 all places share its lock: nothing may wait under it
+    def _own_effects(self) -> tuple[Effect, ...]:
         return effects_of_blocking(self.trace, self.layer, self.head, self.query)

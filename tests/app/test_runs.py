@@ -2,14 +2,17 @@
 
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
 import torch
 
 import attention
-from app import runs
+from app import long_runs, runs
+from app.long_runs import is_long, n_bytes
 from attention.effects import effects_of_blocking
 from attention.run import again
 from tests.attention.drawn import sentence
@@ -27,7 +30,7 @@ def kept(monkeypatch) -> list[str]:
 
 
 def test_512_tokens_in_smollm2_are_known_to_take_130_megabytes():
-    assert round(runs.n_bytes(SMOLLM2, 512) / 1e6) == 130
+    assert round(n_bytes(SMOLLM2, 512) / 1e6) == 130
 
 
 @pytest.mark.weights("smollm2")
@@ -46,7 +49,7 @@ def test_a_run_is_large_by_its_tokens_and_not_by_its_characters(
 def test_the_estimate_is_what_a_run_keeps(model):
     trace = attention.trace(model("minilm"), "The cat sat on the mat")
     kept = [t for c in trace.calls for t in (c.x, c.q, c.k, c.v, c.output)]
-    assert runs.n_bytes(trace.model, trace.n_tokens) == sum(t.numel() * 4 for t in kept)
+    assert n_bytes(trace.model, trace.n_tokens) == sum(t.numel() * 4 for t in kept)
 
 
 @pytest.mark.weights("minilm")
@@ -114,13 +117,42 @@ def test_two_visitors_who_wait_for_the_same_model_wait_for_one_load(monkeypatch)
     assert runs.shelf().sources() == []
 
 
-@pytest.mark.parametrize("work", ["load", "run"])
-def test_three_at_once_take_turns_of_two(work):
-    turns = runs.turns(work)
-    assert [turns.acquire(blocking=False) for _ in range(3)] == [True, True, False]
-    turns.release()
-    turns.release()
+def test_a_run_is_long_from_260_tokens_of_minilm_and_48_of_smollm2_on():
+    minilm = SimpleNamespace(n_layers=6, n_heads=12, n_kv_heads=12, d_model=384, d_head=32)
+    assert [is_long(minilm, n) for n in (15, 250, 512)] == [False, False, True]
+    assert [is_long(SMOLLM2, n) for n in (5, 45, 50)] == [False, False, True]
+    assert is_long(minilm, 15, n_runs=24)
 
 
-def test_a_load_does_not_take_the_turn_of_a_run():
-    assert runs.turns("load") is not runs.turns("run")
+@pytest.fixture
+def taken(monkeypatch) -> list[bool]:
+    """Give, for each turn that is taken, whether it was one for a long run."""
+    found: list[bool] = []
+
+    @contextmanager
+    def turn(*, is_long: bool = False) -> Iterator[None]:
+        found.append(is_long)
+        yield
+
+    monkeypatch.setattr(runs, "turn", turn)
+    monkeypatch.setattr(long_runs, "turn", turn)
+    return found
+
+
+@pytest.mark.weights("minilm")
+@pytest.mark.parametrize("n_words", [6, 300])
+def test_whatever_goes_through_all_layers_is_done_in_a_turn_and_only_once(
+    model, taken, monkeypatch, n_words
+):
+    runs.forget()
+    monkeypatch.setattr(runs, "model", model)
+    text = " ".join(["cat", "dog"] * (n_words // 2))
+    for _ in range(2):
+        reading = runs.reading("minilm", text, 512)
+        assert reading.habits is reading.habits
+        assert reading.base_rate is reading.base_rate
+        runs.changed(reading, attention.WhatIf(temperature=3))
+        runs.links_of(reading.trace, 2, 1, 3)
+        runs.matches(reading.trace, ((2, 1),), 3)
+    assert taken == [n_words > 250] * 6
+    runs.forget()

@@ -9,7 +9,7 @@ import torch
 import attention
 from app import runs
 from app.i18n import words
-from app.turns import AT_ONCE, turns
+from app.waiting import turns
 from attention import weights
 from attention.weights.store import mark
 from tests.app.conftest import ANIMAL
@@ -142,8 +142,4 @@ def assert_serving(visit) -> None:
     seen = visit(text="the dog slept", model="minilm", lang="en")
     assert not seen.at.exception
     assert notices(seen) == []
-    for work in ("load", "run", "effects"):
-        held = [turns(work).acquire(blocking=False) for _ in range(AT_ONCE)]
-        for _ in filter(None, held):
-            turns(work).release()
-        assert held == [True] * AT_ONCE
+    assert turns().n_there == 0

@@ -1,0 +1,21 @@
+"""What is done when the last visitor has left: all that was kept for visitors goes."""
+
+import threading
+from collections.abc import Collection
+
+from app import door, runs
+
+EVERY = 30.0  # seconds: who only reloads the page finds everything still there
+
+
+def watch(warm: Collection[str], stop: threading.Event) -> None:
+    """Look from time to time whether everybody has left, until told to stop."""
+    while not stop.wait(EVERY):
+        if door.seats().have_emptied():
+            tidy(warm)
+
+
+def tidy(warm: Collection[str]) -> None:
+    """Drop the runs that are kept and every model but those the server started with."""
+    runs.forget()
+    runs.shelf().clear(but=warm)
