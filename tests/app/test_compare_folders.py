@@ -1,4 +1,4 @@
-"""The other side of a comparison may be a folder of one's own."""
+"""A folder of one's own as the other model of a comparison."""
 
 from functools import partial
 
