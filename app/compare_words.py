@@ -125,7 +125,11 @@ def follows(sides: Sides, query: int, t: Words) -> None:
         untouched = compare.rows_before_change(sides.found)
         if sides.before.trace.model.is_causal and untouched is not None:
             _untouched(*untouched, sides, t)
-    elif sides.selection.kind == "model":
+    elif sides.selection.kind == "head":
+        places = {(one.layer, one.head) for one in (sides.first, sides.second)}
+        if len(places) == 1:
+            notices.plain(t("compare.same_head"), "note")
+    else:
         notices.caption(t("compare.rule"))
         names = (sides.selection.model, sides.other_model)
         for model, side in zip(names, (sides.before, sides.after), strict=True):

@@ -167,7 +167,7 @@ def controls(head: OpenHead, selection: Selection, t: Words) -> None:
     """Offer what may be hidden and how colours are scaled, and say what that does to the row."""
     with st.container(horizontal=True, gap="medium", key="controls"):
         if head.specials:
-            names = plain(", ".join(head.specials[:4]))
+            names = plain(t.listed(head.specials[:4]))
             label = t("heads.special", names=names)
             options = get_args(Special)
             switch(

@@ -157,7 +157,11 @@ def amount(n: int, t: Words) -> str:
     >>> from app.i18n import words
     >>> amount(22_713_216, words("en")), amount(117_653_760, words("zh-CN"))
     ('22.7 million', '约 1.18 亿')
+    >>> amount(20_192, words("en"))
+    '20,200'
     """
     smaller, larger = UNITS[t.lang]
+    if n < smaller:
+        return f"{float(f'{n:.3g}'):,.0f}"
     name, unit = ("larger", larger) if n >= larger else ("smaller", smaller)
     return t(f"bar.{name}_unit", n=f"{float(f'{n:.3g}') / unit:g}")

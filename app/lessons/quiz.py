@@ -1,5 +1,6 @@
 """Ask, let choose, then tell: the numbers open only when an answer is given."""
 
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from html import escape
@@ -55,30 +56,35 @@ def _form(lesson: Lesson, asked: Question, key: str) -> None:
         st.text_input(
             t("course.why"), key=f"{key}_words", max_chars=500, placeholder=t("course.why_hint")
         )
-        st.form_submit_button(t("course.check"), on_click=partial(_take, lesson, asked, key))
+        st.form_submit_button(
+            t("course.check"), on_click=partial(_take, _possible(lesson, asked), key)
+        )
 
 
-def _take(lesson: Lesson, asked: Question, key: str) -> None:
-    """Keep what was chosen; nothing chosen leaves the question open."""
-    chosen = st.session_state.get(f"{key}_choice")
-    if chosen is None:
-        return
+def _possible(lesson: Lesson, asked: Question) -> tuple[Answer, ...]:
+    """Give what each choice would be kept as, the reader's own words left open."""
     here = lesson.selection
-    answers.give(
-        key,
+    place = {"text": here.text, "model": here.model, "layer": here.layer, "head": here.head}
+    return tuple(
         Answer(
             lesson=lesson.number,
             question=sentence(lesson, asked, "ask"),
-            place=lesson.t(
-                "course.place", text=here.text, model=here.model, layer=here.layer, head=here.head
-            ),
-            chosen=chosen,
-            said=shown(lesson, asked, asked.choices[chosen].value),
+            place=lesson.t("course.place", **place),
+            chosen=i,
+            said=shown(lesson, asked, choice.value),
             right=shown(lesson, asked, asked.choices[asked.right].value),
-            is_right=chosen == asked.right,
-            own_words=st.session_state.get(f"{key}_words", "").strip(),
-        ),
+            is_right=i == asked.right,
+        )
+        for i, choice in enumerate(asked.choices)
     )
+
+
+def _take(possible: tuple[Answer, ...], key: str) -> None:
+    """Keep what was chosen; nothing chosen leaves the question open."""
+    chosen = st.session_state.get(f"{key}_choice")
+    if chosen is not None:
+        own_words = st.session_state.get(f"{key}_words", "").strip()
+        answers.give(key, replace(possible[chosen], own_words=own_words))
 
 
 def _told(lesson: Lesson, asked: Question, answer: Answer) -> str:

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from app import callbacks, levels, present, saved_views, saving, shell, swap
 from app import compare_choices as choices
 from app import compare_words as say
-from app import levels, present, saved_views, saving, shell, state, swap
 from app.choice import key_of
 from app.components.alignment import alignment
 from app.components.compared import compared
@@ -44,8 +44,8 @@ with shell.guard(t):
         query,
         key,
         t.group("alignment"),
-        on_pick=lambda role, place: state.change(selection, **clicks.token(role, place)),
-        on_swap=lambda place, word: state.change(selection, **clicks.swapped(place, word)),
+        on_pick=callbacks.read(selection, clicks.token),
+        on_swap=callbacks.read(selection, clicks.swapped),
         key="alignment",
     )
 
@@ -63,7 +63,7 @@ with shell.guard(t):
         names.said,
         names.titles,
         words,
-        on_pick=lambda query, key: state.change(selection, **clicks.pair(query, key)),
+        on_pick=callbacks.read(selection, clicks.pair),
         key="compared",
     )
     saving.menu(saved_views.compared(page, found, page.query, key_token), t)

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from app import levels, notices, shell, state
+from app import callbacks, levels, notices, shell
 from app.chosen import chosen
 from app.components.lesson_rail import lesson_rail
 from app.fitting import Stale
@@ -38,7 +38,7 @@ rail = partial(
     lessons,
     titles,
     t.group("lesson_rail"),
-    on_go=lambda lesson, step: state.change(selection, lesson=lesson, step=step, **FRESH),
+    on_go=callbacks.fields(selection, "lesson", "step", **FRESH),
 )
 
 with shell.guard(t):

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from app import notices, present, projection, saved_views, saving, shell, state, topbar
+from app import callbacks, notices, present, projection, saved_views, saving, shell, state, topbar
 from app.choice import key_of
 from app.components.sentence import sentence
 from app.components.steps import Walked, steps
@@ -62,7 +62,7 @@ with shell.guard(t):
         query,
         key,
         t.group("sentence"),
-        on_pick=lambda role, index: state.change(asked, **{role: index}),
+        on_pick=callbacks.field(asked),
         key="sentence",
     )
 
@@ -83,7 +83,7 @@ with shell.guard(t):
         at,
         place,
         own,
-        on_walk=lambda walked: state.change(asked, **asdict(walked)),
+        on_walk=callbacks.read(asked, asdict),
         key="hand_steps",
         by_hand=True,
     )

@@ -5,6 +5,7 @@ from typing import get_args
 import streamlit as st
 
 from app import (
+    callbacks,
     claim_card,
     finding,
     habit_card,
@@ -14,7 +15,6 @@ from app import (
     saving,
     seen_as,
     shell,
-    state,
     summaries,
     tables,
 )
@@ -55,8 +55,8 @@ with left, shell.guard(t):
         *place[2:],
         t.group("grid"),
         marks=finding.marks(reading, selection, search),
-        on_open=lambda layer, number: state.change(selection, layer=layer, head=number),
-        on_choice=lambda field, value: state.change(selection, **{field: value}),
+        on_open=callbacks.fields(selection, "layer", "head"),
+        on_choice=callbacks.field(selection),
         key="grid",
     )
     saving.menu(saved_views.grid(page), t)

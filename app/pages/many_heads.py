@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app import head_count, levels, notices, saved_views, saving, shell, state
+from app import callbacks, head_count, levels, notices, saved_views, saving, shell
 from app.chosen import chosen
 from app.components.many_heads import many_heads
 from app.i18n import prose
@@ -25,7 +25,7 @@ with shell.guard(t):
             line,
             selection.head,
             words,
-            on_open=lambda head: state.change(selection, head=head),
+            on_open=callbacks.fields(selection, "head"),
             key="many_heads",
         )
         with st.container(horizontal=True):

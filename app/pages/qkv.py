@@ -5,7 +5,7 @@ from typing import get_args
 
 import streamlit as st
 
-from app import levels, notices, projection, saved_views, saving, shell, state
+from app import callbacks, levels, notices, projection, saved_views, saving, shell
 from app.chosen import chosen
 from app.components.qkv import qkv
 from app.i18n import prose
@@ -42,8 +42,8 @@ with shell.guard(t):
         dim,
         words,
         n_heads=trace.n_heads,
-        on_cell=lambda token, dim: state.change(selection, **{role: token}, dim=dim),
-        on_head=lambda head: state.change(selection, head=head),
+        on_cell=callbacks.fields(selection, role, "dim"),
+        on_head=callbacks.fields(selection, "head"),
         is_four_bit=is_four_bit,
         key="qkv",
     )

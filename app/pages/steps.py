@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from app import levels, notices, projection, saved_views, saving, shell, state
+from app import callbacks, levels, notices, projection, saved_views, saving, shell
 from app.chosen import chosen
 from app.components.steps import Walked, steps
 from app.worksheets import section
@@ -38,8 +38,8 @@ with shell.guard(t):
         at,
         repr(place),
         t.group("steps"),
-        on_walk=lambda walked: state.change(selection, **asdict(walked)),
-        on_number=lambda walked: shell.leave("qkv", replace(selection, **asdict(walked))),
+        on_walk=callbacks.read(selection, asdict),
+        on_number=callbacks.leave("qkv", selection),
         key="steps",
     )
     with st.container(horizontal=True):

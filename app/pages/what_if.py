@@ -6,7 +6,9 @@ from functools import partial
 import streamlit as st
 
 from app import (
+    callbacks,
     changes,
+    claims,
     consequences,
     experiments,
     levels,
@@ -15,7 +17,6 @@ from app import (
     saved_views,
     saving,
     shell,
-    state,
 )
 from app.chosen import chosen
 from app.components.what_if import what_if
@@ -58,15 +59,17 @@ with shell.guard(t):
     consequences.spoken(view, after.what_if, selection, short, row.key, t)
     consequences.remarks(view, before, after, selection, short, t)
     stamp = json.dumps(after.what_if.changes())
+    hides = claims.hides(after.what_if, selection.layer)
+    hidden = after.what_if.block if hides else frozenset[int]()
     words = t.group("what_if")
     what_if(
         view,
         short,
         row.key,
-        after.what_if.block,
+        hidden,
         stamp,
         words,
-        on_pick=lambda query, key: state.change(selection, query=query, key=key),
+        on_pick=callbacks.fields(selection, "query", "key"),
         key="what_if",
     )
     saving.menu(saved_views.changed(page, row, after), t)

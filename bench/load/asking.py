@@ -42,9 +42,9 @@ class Ask:
         """Give the token lines in a reply; a comparison tells its two token by token."""
         decode = json.JSONDecoder().raw_decode
         found = [decode(body, at.end())[0] for at in LABELS.finditer(body)]
-        return (
-            [list(line) for line in zip(*found, strict=True)] if self.page == "compare" else found
-        )
+        if self.page != "compare":
+            return found
+        return [list(side) for pairs in found for side in zip(*pairs, strict=True)]
 
 
 def letters(labels: Sequence[str]) -> str:

@@ -64,6 +64,14 @@ def test_the_signature_pair_is_said_and_sent_with_the_models_numbers(open_page, 
         assert side == pytest.approx(own, abs=1e-6)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_head_beside_itself_is_said_to_be_the_same(open_page, lang):
+    said = words(lang)("compare.same_head")
+    same = {"kind": "head", "other_layer": 3, "other_head": 1, "lang": lang}
+    assert said in open_page(**L3H1, **same).text
+    assert said not in open_page(**L3H1, **{**same, "other_head": 2}).text
+
+
 def test_a_link_without_the_other_side_shows_the_measured_one(open_page):
     assert "0.266" in spoken(open_page(**L3H1))
     assert "0.647 in L5H11" in spoken(open_page(kind="head", **L3H1))

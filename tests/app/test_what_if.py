@@ -114,6 +114,12 @@ def test_hiding_the_first_token_says_where_its_weight_went(experiment):
     assert "lose their last key" not in seen.text
 
 
+def test_a_token_is_hidden_on_the_page_only_in_the_layers_that_hide_it(experiment):
+    for layers, hidden in (("5", True), ("2,5", True), ("2", False)):
+        head, *_ = sent(experiment(block="2", block_layers=layers))
+        assert head["blocked"] == [hidden and key == 2 for key in range(15)], layers
+
+
 def test_a_row_that_keeps_its_last_key_is_named(experiment):
     seen = experiment("smollm2", block="0")
     assert "These rows would have lost their last key, so they keep one: The (0)." in seen.text
