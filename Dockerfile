@@ -18,7 +18,8 @@ RUN pip install --no-deps ${TORCH_INDEX_URL:+--index-url ${TORCH_INDEX_URL}} -r 
 # Only what fetches weights: other changes to the code leave this layer, and 0.8 GB, as they are.
 ARG MODELS
 COPY assets/weights.toml assets/setup.toml assets/
-COPY attention/errors.py attention/
+COPY attention/errors.py attention/reasons.py attention/sizes.py attention/
+COPY attention/hub attention/hub
 COPY attention/weights attention/weights
 RUN ATTENTION_HOME=/opt/attention HF_HOME=/opt/attention python -m attention.weights ${MODELS} \
  && chmod -R a+rX /opt/attention

@@ -6,6 +6,8 @@ What a person typed appears only as ``repr`` writes it: whatever it says, it sta
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from attention.map_views import Unit
+from attention.sides import Between
 from attention.trace import Trace
 from attention.views import Special
 
@@ -28,17 +30,42 @@ def heads(trace: Trace) -> str:
     return _program(_run(trace), [line])
 
 
-def head(trace: Trace, at: At, special: Special = "show") -> str:
-    """Give one head's map as it is shown: with its special tokens, without, or rescaled."""
-    lines = ["weights = t.head_weights(layer, head)  # query, key", "weight = weights[query, key]"]
+def head(
+    trace: Trace,
+    at: At,
+    special: Special = "show",
+    unit: Unit = "piece",
+    between: Between = "all",
+) -> str:
+    """Give one head's map as it is shown.
+
+    With its special tokens, without, or rescaled; between words; between two texts only.
+    """
+    lines = ["weights = t.head_weights(layer, head)  # query, key"]
+    if unit == "word":
+        lines += [
+            "groups = words.groups(t.tokens)",
+            "weights = metrics.by_word(weights, groups)",
+            "of = {token: word for word, group in enumerate(groups) for token in group}",
+            "query, key = of[query], of[key]",
+        ]
+    lines.append("weight = weights[query, key]")
+    first = "[[group[0] for group in groups]]" if unit == "word" else ""
     if special != "show":
         lines += [
-            "special = torch.tensor([token.is_special for token in t.tokens])",
+            f"special = torch.tensor([token.is_special for token in t.tokens]){first}",
             "hidden_share = weights[:, special].sum(dim=1)",
             'shown = weights.masked_fill(special, float("nan"))',
         ]
     if special == "rescale":
         lines.append("shown = shown / (1 - hidden_share[:, None])")
+    if between != "all":
+        shown = "weights" if special == "show" else "shown"
+        lines += [
+            f"second = sides.is_second(t.tokens){first}",
+            f"inside = np.logical_and.outer(*sides.looking({between!r}, second))",
+            f'shown = {shown}.masked_fill(torch.from_numpy(~inside), float("nan"))',
+        ]
     return _program(_run(trace), [_place(at)], lines)
 
 
@@ -106,8 +133,12 @@ def compared(before: Trace, after: Trace, at: At, other: tuple[int, int]) -> str
 
 def _program(*blocks: list[str]) -> str:
     body = "\n\n".join("\n".join(block) for block in blocks)
-    imports = "import attention\n" if "torch." not in body else "import attention\nimport torch\n"
-    return f"{imports}\n{body}\n"
+    needed = {"np.": "import numpy as np", "torch.": "import torch"}
+    imports = [line for name, line in needed.items() if name in body]
+    own = [name for name in ("metrics", "sides", "words") if f"{name}." in body]
+    if own:
+        imports.append(f"from attention import {', '.join(own)}")
+    return "\n".join(["import attention", *imports, "", body, ""])
 
 
 def _place(at: At) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 from app import notices, pairs, state
 from app.components.composer import composer
 from app.i18n import Words, plain
+from app.offered import about
 from app.other_side import offered_models
 from app.parsers import MAX_CHARS, Kind
 from app.selection import Selection
@@ -107,4 +108,4 @@ def _pick_other(selection: Selection, field: str) -> None:
 
 
 def _name(option: object, t: Words) -> str:
-    return notices.model_name(option, t) if isinstance(option, str) else str(option)
+    return about(option, t) if isinstance(option, str) else str(option)

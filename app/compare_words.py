@@ -37,7 +37,7 @@ def names(sides: Sides, t: Words) -> Names:
     titles = [t("heads.open", layer=layer, head=head) for layer, head in places]
     rows = said = [head_name(*place) for place in places]
     if selection.kind == "model":
-        models = (selection.model, str(selection.other_model))
+        models = (selection.model, sides.other_model)
         called = [notices.model_name(model, t) for model in models]
         rows = called
         titles = [f"{model} · {title}" for model, title in zip(called, titles, strict=True)]
@@ -125,12 +125,16 @@ def follows(sides: Sides, query: int, t: Words) -> None:
         untouched = compare.rows_before_change(sides.found)
         if sides.before.trace.model.is_causal and untouched is not None:
             _untouched(*untouched, sides, t)
-    elif sides.selection.kind == "model":
+    elif sides.selection.kind == "head":
+        places = {(one.layer, one.head) for one in (sides.first, sides.second)}
+        if len(places) == 1:
+            notices.plain(t("compare.same_head"), "note")
+    else:
         notices.caption(t("compare.rule"))
-        for model in (sides.selection.model, sides.selection.other_model):
-            trace = (sides.before if model == sides.selection.model else sides.after).trace
-            if trace.model.is_causal:
-                name = notices.model_name(str(model), t)
+        names = (sides.selection.model, sides.other_model)
+        for model, side in zip(names, (sides.before, sides.after), strict=True):
+            if side.trace.model.is_causal:
+                name = notices.model_name(model, t)
                 st.html(f'<p class="caption">{escape(t("compare.half", model=name))}</p>')
 
 

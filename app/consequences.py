@@ -74,7 +74,7 @@ def remarks(
     what_if = after.what_if
     if after.kept_rows:
         kept = sorted(after.kept_rows)
-        rows = ", ".join(f"{line.labels[row]} ({row})" for row in kept[:MANY_ROWS])
+        rows = t.listed(f"{line.labels[row]} ({row})" for row in kept[:MANY_ROWS])
         note(t("change.kept", rows=rows + " …" * (len(kept) > MANY_ROWS)), "note")
     if what_if.scale == "none" and after.factor(selection.layer) == 1:
         note(t("change.has_none"), "note")
@@ -152,7 +152,7 @@ def redundancy(
         selection.layer, selection.head
     )  # fmt: skip
     more = most_alike(before, layer, head, view.query, off)
-    names = ", ".join(head_name(*place) for place in more)
+    names = t.listed(head_name(*place) for place in more)
     st.button(
         t("change.also", heads=names, head=head_name(layer, head)),
         key="also_off",

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.i18n import LANGUAGES, Lang, mostly_chinese
+from app.parsers import MAX_CHARS
 
 HEADER = re.compile(r"\s*\[\[.*\]\]\s*(#.*)?")
 AT = re.compile(r"\(at line (\d+),")
 MODEL: Mapping[Lang, str] = {"en": "minilm", "zh-CN": "e5"}
-MAX_CHARS = 4000
 # What our own file says beside, for its tests: allowed, and not read here.
 MEASURED = frozenset(
     {"query_token", "key_token", "weight", "tolerance"}

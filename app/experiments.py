@@ -9,6 +9,7 @@ import streamlit as st
 from app import changes, notices, state
 from app.changes import UNCHANGED
 from app.i18n import Words, head_name, plain
+from app.parsers import MAX_ITEMS
 from app.runs import Reading
 from app.selection import Selection
 from attention.trace import Trace
@@ -31,6 +32,8 @@ def presets(selection: Selection, reading: Reading, line: TokenLine, t: Words) -
     }
     with st.container(key="experiments", horizontal=True, gap="small"):
         for name, values in offered.items():
+            if name == "even" and "pattern" not in offered:
+                _no_pattern(t)
             st.button(
                 plain(t(f"change.preset_{name}", **names)),
                 key=f"preset_{name}",
@@ -49,6 +52,16 @@ def presets(selection: Selection, reading: Reading, line: TokenLine, t: Words) -
             args=(selection,),
             kwargs=dict(UNCHANGED),
         )
+
+
+def _no_pattern(t: Words) -> None:
+    """Keep the place of an experiment that this head does not offer, and say why."""
+    st.button(
+        t("change.preset_pattern_none"),
+        key="preset_pattern_none",
+        disabled=True,
+        help=t("change.preset_pattern_none_help", most=MAX_ITEMS),
+    )
 
 
 def switches(selection: Selection, trace: Trace, line: TokenLine, t: Words) -> None:
@@ -111,6 +124,7 @@ def _temperature(selection: Selection, t: Words) -> None:
         sorted({*TEMPERATURES, selection.temperature}),
         key=state.bound("temperature", selection.temperature),
         format_func=lambda one: f"{one:g}",
+        help=t("change.temperature_help"),
         on_change=state.pick,
         args=(selection, "temperature"),
         width=300,
@@ -148,5 +162,6 @@ def _some(
         key=state.bound(name, list(getattr(selection, name))),
         format_func=shown,
         placeholder=t(f"change.{name}_none"),
+        help=t(f"change.{name}_help") if t.has(f"change.{name}_help") else None,
         on_change=choose,
     )

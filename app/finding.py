@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-import numpy as np
 import streamlit as st
 
 from app import link_words, runs, state
@@ -97,20 +96,9 @@ def search(reading: Reading, selection: Selection, query: int, key: int) -> Sear
 
 def marks(reading: Reading, selection: Selection, search: Search) -> Marks:
     """Give what stands below each head."""
-    habits = reading.habits
-    numbers = {
-        name: getattr(habits, name) for name in ("strength", "entropy", "distance", "special")
-    }
     asked = {name: getattr(selection, name) for name in ("filter", "sort")}
     known = {name: value if value in CHOICES[name] else None for name, value in asked.items()}
-    return Marks(
-        shown=habits.bits,
-        values={
-            name: np.rint(1000 * of).astype(int).flatten().tolist() for name, of in numbers.items()
-        },
-        ranks=search.ranks if search.heads else None,
-        **known,
-    )
+    return Marks.of(reading.habits, ranks=search.ranks if search.heads else None, **known)
 
 
 def result(

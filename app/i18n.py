@@ -7,7 +7,7 @@ global, since one process serves people in both languages at once.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -52,6 +52,10 @@ class Words:
         start = f"{prefix}."
         below = (key for key in self.entries if key.startswith(start))
         return {"lang": self.lang} | {key.removeprefix(start): self.entries[key] for key in below}
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Give several names in a row, as this language divides them."""
+        return self.entries["notice.list_gap"].join(names)
 
     def has(self, key: str) -> bool:
         """Tell whether there is a sentence for a key that data name, such as a token's note."""

@@ -4,6 +4,7 @@ Everything here may quote what a person typed, so it is written as escaped HTML,
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from html import escape
 from pathlib import Path
 from typing import Literal
@@ -14,22 +15,22 @@ from app import state
 from app.changes import Wrong
 from app.fitting import Stale
 from app.i18n import ASSETS, Words, short
-from app.parsers import MAX_CHARS, is_cut, lost, written
+from app.parsers import MAX_CHARS, PARSERS, is_cut, lost, written
 from app.selection import Selection
 from app.settings import Settings
 from attention.errors import AttentionError, InvalidSwitch, UnknownModel
 from attention.tokens import Tokens
 
+STYLE = ("page", "phone", "contrast", "waiting", "print")
 MANY_UNKNOWN = 0.25
+ALIKE = 0.7  # of a name that a link brings: hed is head, fbclid is nothing
 SHOWN_CHARS = 60  # of a value that a link brings
 
 
 def style() -> None:
     """Give the page its type, width and colours."""
-    st.html(ASSETS / "page.css")
-    st.html(ASSETS / "phone.css")
-    st.html(ASSETS / "waiting.css")
-    st.html(ASSETS / "print.css")
+    for sheet in STYLE:
+        st.html(ASSETS / f"{sheet}.css")
 
 
 def plain(sentence: str, kind: Literal["error", "note"]) -> None:
@@ -76,12 +77,26 @@ def of_link(
     """Say what a link asked for and did not get: one sentence for each of its parameters."""
     for name, value in lost(address).items():
         _of_parameter("lost", name, value, t)
-    if "block_layers" in address and not selection.block and "block_layers" not in lost(address):
-        _of_parameter("idle", "block_layers", address["block_layers"], t)
+    needed = {"block_layers": ("idle", selection.block), "between": ("idle_pair", selection.pair)}
+    for name, (what, there) in needed.items():
+        if name in address and not there and name not in lost(address):
+            _of_parameter(what, name, address[name], t)
+    for name, near in _mistyped(address).items():
+        plain(t("notice.mistyped", name=_short(name), near=near), "note")
     if is_cut(address):
         plain(t("notice.too_long", limit=MAX_CHARS), "note")
     for one in stale:
         of_stale(one, selection.model, t)
+
+
+def _mistyped(address: Mapping[str, str]) -> dict[str, str]:
+    """Give the names that a link misspells, each with the nearest one there is.
+
+    A name like no other is somebody else's, such as a mail program's, and nobody's mistake.
+    """
+    unknown = [name for name in address if name not in PARSERS and name != "lang"]
+    near = {name: get_close_matches(name.lower(), PARSERS, 1, ALIKE) for name in unknown}
+    return {name: found[0] for name, found in near.items() if found}
 
 
 def of_stale(one: Stale, model: str, t: Words, shown: int = 0) -> None:

@@ -19,8 +19,14 @@ def offered(settings: Settings) -> list[str]:
     """Give the models to choose from, each as a link names it."""
     usable = settings.usable
     ready = [name for name in settings.models if name not in EMBEDDED or name in usable]
-    fetched = hub.names() if settings.hub else []
-    return list(dict.fromkeys([*ready, *folders(settings.root), *fetched]))
+    from_hub = fetched() if settings.hub else []
+    return list(dict.fromkeys([*ready, *folders(settings.root), *from_hub]))
+
+
+@st.cache_data(ttl=10, show_spinner=False)
+def fetched() -> list[str]:
+    """Give the hub's models that were fetched here; what has just come appears in seconds."""
+    return hub.names()
 
 
 @st.cache_data(ttl=30, show_spinner=False)

@@ -1,5 +1,6 @@
 """The open head: its picture, the sentence that says what it shows, and the numbers behind it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -19,6 +20,7 @@ from app.parsers import Range
 from app.selection import Selection
 from app.switches import switch
 from attention import views
+from attention.head_map import NOTHING
 from attention.models import Model
 from attention.views import HeadMap, Special, TokenLine
 
@@ -32,12 +34,22 @@ DARK_ON_PAPER = (
 
 @dataclass(frozen=True, eq=False)
 class OpenHead:
-    """Hold what is drawn: one head of one run, and the chosen pair of tokens."""
+    """Hold what is drawn: one head of one run, and the chosen pair of its places.
+
+    A place is a token, or a word; ``firsts`` are the tokens that rows and columns begin with.
+    """
 
     view: HeadMap
     line: TokenLine
     query: int
     key: int
+    firsts: tuple[Sequence[int], Sequence[int]] = ((), ())
+
+    def __post_init__(self) -> None:
+        """Let every place be a token where nothing else was said."""
+        if not self.firsts[0]:
+            own = tuple(map(range, self.view.weights.shape))
+            object.__setattr__(self, "firsts", own)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -93,23 +105,22 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
         config=CONFIG,
         key=CHART,
         alt=alt,
-        on_select=partial(_pick, selection, len(head.line.labels)),
+        on_select=partial(_pick, selection, head.firsts),
         selection_mode="points",
     )
     return figure
 
 
-def _pick(selection: Selection, n_tokens: int) -> None:
+def _pick(selection: Selection, firsts: tuple[Sequence[int], Sequence[int]]) -> None:
     """Choose the pair whose square was clicked."""
     points = st.session_state[CHART]["selection"]["points"]
     if points:
-        query, key = clicked(points[0]["point_index"], n_tokens)
-        state.change(selection, query=query, key=key)
+        query, key = clicked(points[0]["point_index"], len(firsts[1]))
+        state.change(selection, query=firsts[0][query], key=firsts[1][key])
 
 
 def _lines(head: OpenHead, selection: Selection, t: Words) -> None:
-    view = head.view
-    rescaled = views.thousandths(view.shown, np.isnan(view.shown)).tobytes()
+    view, firsts = head.view, dict(zip(("query", "key"), head.firsts, strict=True))
     lines(
         views.thousandths(view.weights, view.masked).tobytes(),
         head.line,
@@ -117,8 +128,8 @@ def _lines(head: OpenHead, selection: Selection, t: Words) -> None:
         head.key,
         view.mode,
         t.group("lines"),
-        on_pick=lambda role, index: state.change(selection, **{role: index}),
-        rescaled=rescaled if view.mode == "rescale" else b"",
+        on_pick=lambda role, index: state.change(selection, **{role: firsts[role][index]}),
+        shown=views.drawn(view),
         key="lines",
     )
 
@@ -156,7 +167,7 @@ def controls(head: OpenHead, selection: Selection, t: Words) -> None:
     """Offer what may be hidden and how colours are scaled, and say what that does to the row."""
     with st.container(horizontal=True, gap="medium", key="controls"):
         if head.specials:
-            names = plain(", ".join(head.specials[:4]))
+            names = plain(t.listed(head.specials[:4]))
             label = t("heads.special", names=names)
             options = get_args(Special)
             switch(
@@ -177,7 +188,7 @@ def controls(head: OpenHead, selection: Selection, t: Words) -> None:
 def _share(head: OpenHead, t: Words) -> str:
     share = float(head.view.hidden_share[head.query])
     key = {"show": "heads.share", "hide": "heads.hidden", "rescale": "heads.divided"}
-    nothing_left = head.view.mode == "rescale" and 1 - share <= views.NOTHING
+    nothing_left = head.view.mode == "rescale" and 1 - share <= NOTHING
     return t.html(
         "heads.nothing_left" if nothing_left else key[head.view.mode],
         query=("query", head.names[0]),

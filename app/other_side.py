@@ -8,6 +8,7 @@ import streamlit as st
 from app import notices, runs, shell
 from app.fitting import Index, Stale
 from app.i18n import Words, plain
+from app.offered import offered
 from app.runs import Reading
 from app.selection import Selection
 from app.settings import Settings
@@ -29,6 +30,12 @@ class Sides:
     first: HeadMap
     second: HeadMap
     found: Comparison
+
+    @property
+    def other_model(self) -> str:
+        """Return the name of the model on the other side."""
+        is_other = self.selection.kind == "model"
+        return str(self.selection.other_model) if is_other else self.selection.model
 
 
 def sides(page: Page, selection: Selection) -> Sides | None:
@@ -100,17 +107,16 @@ def _model(selection: Selection, t: Words) -> tuple[Selection, Reading | None]:
 
 def _others(selection: Selection) -> Iterator[str]:
     """Give the models to try, the one that was asked for first; never the first side's own."""
-    offered = offered_models(selection)
     asked = selection.other_model
     if asked is not None and asked != selection.model:
         yield asked
-    yield from (model for model in offered if model != asked)
+    yield from (model for model in offered_models(selection) if model != asked)
 
 
 def offered_models(selection: Selection) -> list[str]:
     """Give what the first model can be compared with: a causal one first, as it differs most."""
-    usable = Settings.from_environ().usable
-    others = [model for model in usable if model != selection.model]
+    models = offered(Settings.from_environ())
+    others = [model for model in models if model != selection.model]
     return sorted(others, key=lambda model: model != "smollm2")
 
 

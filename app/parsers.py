@@ -7,9 +7,12 @@ from typing import Literal, get_args
 from app.desk import prepared
 from app.i18n import language_of
 from app.page_names import Page
+from app.surrogates import whole
 from attention.by_hand import Preset
+from attention.map_views import Unit
 from attention.patterns import NAMES as PATTERNS
 from attention.projection_views import Name
+from attention.sides import Between
 from attention.step_views import Stage
 from attention.views import Special
 
@@ -33,8 +36,7 @@ FILTERS = frozenset({*PATTERNS, "none", "link", "paint"})
 
 def clean(text: str) -> str:
     """Drop halves of surrogate pairs, which no address can carry; end every line alike."""
-    whole = text.encode("utf-8", "ignore").decode("utf-8")
-    return whole.replace("\r\n", "\n").replace("\r", "\n")
+    return whole(text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read(query: Mapping[str, object]) -> dict[str, object]:
@@ -166,33 +168,28 @@ def _one_of(choices: object) -> Callable[[str], str | None]:
     return lambda value: value if value in allowed else None
 
 
+ONE_OF: Mapping[str, object] = {
+    "sort": Sort, "view": View, "range": Range, "special": Special, "unit": Unit,
+    "between": Between, "theme": Theme, "stage": Stage, "matrix": Name, "kind": Kind,
+    "rows": Rows, "preset": Preset, "page": Page,
+}  # fmt: skip
 PARSERS: Mapping[str, Callable[[str], object]] = {
+    **{name: _one_of(choices) for name, choices in ONE_OF.items()},
     **dict.fromkeys(TEXTS, _text),
     **dict.fromkeys(("model", "other_model"), _model),
     **dict.fromkeys(("layer", "head", "query", "key", "dim", "other_layer", "other_head"), _index),
     "step": _index,
     "lesson": _lesson,
     "filter": _filter,
-    "sort": _one_of(Sort),
     **dict.fromkeys(("off", "uniform", "paint"), _places),
     **dict.fromkeys(("block", "block_layers"), _indices),
-    "view": _one_of(View),
-    "range": _one_of(Range),
-    "special": _one_of(Special),
-    "theme": _one_of(Theme),
-    "stage": _one_of(Stage),
-    "matrix": _one_of(Name),
-    "kind": _one_of(Kind),
-    "rows": _one_of(Rows),
     "scale": _scale,
     **dict.fromkeys(("temperature", "sampling"), _positive),
     **dict.fromkeys(("causal", "effects", "positions", "scaling", "projection", "w_o"), _switch),
     **dict.fromkeys(("n_heads", "n_kv_heads", "d_model", "d_k"), _integer),
-    "preset": _one_of(Preset),
     **dict.fromkeys(("seed", "shuffle", "place"), _index),
     "present": _switch,
     "hide": _some_of(Hidden),
-    "page": _one_of(Page),
     "given": _some_of(Given),
     "prepared": lambda value: value if prepared.read(value) else None,
 }

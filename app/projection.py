@@ -72,7 +72,7 @@ def turned(
     query, key = (line.labels[index] for index in pair)
     numbers = {name: ("", decimals(getattr(score, name), 4)) for name in vars(score)}
     text = t.html("projection.turned", query=("query", query), key=("key", key), **numbers)
-    allowed = trace.mask(selection.layer)
+    allowed = trace.head_mask(selection.layer, selection.head)
     if allowed is not None and not allowed[pair]:
         hidden = t.html("projection.masked", query=("query", query), key=("key", key))
         text = f"{text} {hidden}"

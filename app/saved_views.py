@@ -7,7 +7,7 @@ from pathlib import Path
 
 import plotly.graph_objects as go
 
-from app import as_python, saving
+from app import as_python, saving, seen_as
 from app.as_python import At
 from app.chosen import Chosen
 from app.figures.alone import alone
@@ -33,13 +33,16 @@ def open_head(page: Page, row: Chosen, figure: go.Figure | None) -> Saved:
     """Offer the open head as a map or as lines; a map's page of its own brings Plotly along."""
     target = "lines" if figure is None else "map"
     begun, at = _begin("head", (target,), page), _at(page.selection, row)
-    trace, special = _named(page), page.selection.special
+    trace, selection = _named(page), page.selection
+    view = (selection.special, selection.unit, selection.between)
     files = _numbers(page)
+    caption = begun.caption + seen_as.caption(selection, page.t)
     if figure is not None:
-        files.insert(0, _page(figure, begun.caption, page.t))
+        files.insert(0, _page(figure, caption, page.t))
     return replace(
         begun,
-        code=lambda: as_python.head(trace, at, special),
+        caption=caption,
+        code=lambda: as_python.head(trace, at, *view),
         files=files,
         has_page=figure is not None,
     )
@@ -82,16 +85,12 @@ def changed(page: Page, row: Chosen, after: Trace) -> Saved:
 def compared(page: Page, sides: Sides, query: int, key: int) -> Saved:
     """Offer both sides of a comparison and their difference."""
     t, selection = page.t, sides.selection
-    names = {"text": selection.model, "head": selection.model, "model": selection.other_model}
-    other = str(names[selection.kind])
-    after = saving.named(sides.after.trace, other)
+    after = saving.named(sides.after.trace, sides.other_model)
     before = saving.named(sides.before.trace, selection.model)
     same = sides.after.trace is sides.before.trace
     at = At(selection.layer, selection.head, query, key)
-    place = (at.layer, at.head)
-    if selection.kind != "text":
-        place = (selection.other_layer or 0, selection.other_head or 0)
-    second = replace(selection, model=other, layer=place[0], head=place[1])
+    place = (sides.second.layer, sides.second.head)
+    second = replace(selection, model=sides.other_model, layer=place[0], head=place[1])
     files = saving.numbers(before, selection, t, side="A")
     files += saving.numbers(after, second, t, side="B")
     return replace(

@@ -10,7 +10,9 @@ from app.i18n import Lang, language_of, mostly_chinese
 from app.page_names import Page
 from app.parsers import Kind, Range, Rows, Sort, Theme, View
 from attention.by_hand import Preset
+from attention.map_views import Unit
 from attention.projection_views import Name
+from attention.sides import Between
 from attention.step_views import Stage
 from attention.views import Special
 from attention.weights import EMBEDDED
@@ -22,7 +24,8 @@ ALWAYS = frozenset({"text", "model", "lang"})
 class Selection:
     """Hold what a link says. ``query`` and ``key`` are None while the page chooses for the user.
 
-    ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``stage`` is
+    ``range`` is the colour range of the open head's map: 0 to 1, or this head's own; ``unit`` and
+    ``between`` say whether it is drawn word by word, and for which pairs of two texts; ``stage`` is
     the step of the computation that is being looked at, ``rows`` whether for the query alone or for
     all. ``matrix`` and ``dim`` name the projection and the dimension of the number that is open in
     it. ``sort`` and ``filter`` order and thin out the heads, ``paint`` holds cells, query and key,
@@ -48,6 +51,8 @@ class Selection:
     view: View = "map"
     special: Special = "show"
     range: Range = "full"
+    unit: Unit = "piece"
+    between: Between = "all"
     theme: Theme | None = None
     stage: Stage = "x"
     matrix: Name = "q"
@@ -93,9 +98,11 @@ class Selection:
     given: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Forget in which layers to hide where nothing is hidden: a later choice is a new one."""
+        """Forget what hangs on something that is not there: a later choice is a new one."""
         if not self.block:
             object.__setattr__(self, "block_layers", ())
+        if not self.pair:
+            object.__setattr__(self, "between", "all")
 
     @classmethod
     def from_query(

@@ -19,6 +19,7 @@ from app.selection import Selection
 from app.settings import Settings
 from attention import weights
 from attention.models import Model
+from attention.sizes import readable
 
 Pick = Literal["layer", "head"]
 
@@ -137,8 +138,8 @@ def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:
     }
     if selection.model in weights.EMBEDDED:
         info = weights.info(selection.model)
-        megabytes = round(info.folder_bytes / 1e6)
-        line = t("bar.facts", **size, size=megabytes, licence=info.licence)
+        amounts = {"size": readable(info.folder_bytes), "licence": info.licence}
+        line = t("bar.facts", **size, **amounts)
         if info.source == "hub":
             line += t("bar.facts_hub", id=info.hub_id)
     else:
@@ -156,7 +157,11 @@ def amount(n: int, t: Words) -> str:
     >>> from app.i18n import words
     >>> amount(22_713_216, words("en")), amount(117_653_760, words("zh-CN"))
     ('22.7 million', '约 1.18 亿')
+    >>> amount(20_192, words("en"))
+    '20,200'
     """
     smaller, larger = UNITS[t.lang]
+    if n < smaller:
+        return f"{float(f'{n:.3g}'):,.0f}"
     name, unit = ("larger", larger) if n >= larger else ("smaller", smaller)
     return t(f"bar.{name}_unit", n=f"{float(f'{n:.3g}') / unit:g}")

@@ -116,14 +116,27 @@ class Attended:
             return call.one_head(head)
 
     def mask(self, layer: int, part: Part | None = None) -> Bool[Tensor, "query key"] | None:
-        """Return where a layer's queries may look; None where nothing is masked, or known to be."""
+        """Return where any head of a layer may look; None where none is masked, or known to be."""
+        masks = self.masks(layer, part)
+        return None if masks is None else masks.any(dim=0)
+
+    def masks(self, layer: int, part: Part | None = None) -> Bool[Tensor, "#head query key"] | None:
+        """Return where each head may look, one mask where all share it; None as in ``mask``."""
         seen = self.glimpse(layer, part)
         if seen is not None:
-            return None if seen.mask is None else seen.mask.any(dim=0)
+            return seen.mask
         call = self.call(layer, part)
         if call.mask is None:
             return None
-        return call.mask[0, 0].expand(call.q.shape[2], call.k.shape[2])
+        return call.mask[0].expand(-1, call.q.shape[2], call.k.shape[2])
+
+    def head_mask(
+        self, layer: int, head: int, part: Part | None = None
+    ) -> Bool[Tensor, "query key"] | None:
+        """Return where the queries of one head may look; None as in ``mask``."""
+        check("head", head, self.n_heads)
+        masks = self.masks(layer, part)
+        return None if masks is None else masks[head if len(masks) > 1 else 0]
 
     def factor(self, layer: int, part: Part | None = None) -> float:
         """Return the model's own factor on a layer's dot products; 1 where it scales nothing.

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from jaxtyping import Float, Float32
+from jaxtyping import Float32
 
+from attention import likeness
 from attention.compare_views import Place
 from attention.trace import Trace
 
@@ -23,14 +24,7 @@ def cosines(
     states = [(before.hidden(layer), after.hidden(layer)) for layer in range(n_layers)]
     found = np.full((len(places), n_layers + 1), np.nan, dtype=np.float32)
     for state, (a, b) in enumerate([*states, (before.output, after.output)]):
-        found[both, state] = _cosine(
+        found[both, state] = likeness.cosines(
             a.cpu().double().numpy()[first], b.cpu().double().numpy()[second]
         )
     return found
-
-
-def _cosine(
-    a: Float[np.ndarray, "place d_model"], b: Float[np.ndarray, "place d_model"]
-) -> Float[np.ndarray, " place"]:
-    lengths = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
-    return (a * b).sum(axis=1) / np.maximum(lengths, np.finfo(float).tiny)

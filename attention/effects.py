@@ -42,7 +42,7 @@ def effects_of_blocking(
         OutOfRange: there is no such layer, head or query.
     """
     check("token", query, trace.n_tokens)
-    row, mask = trace.head_weights(layer, head)[query], trace.mask(layer)
+    row, mask = trace.head_weights(layer, head)[query], trace.head_mask(layer, head)
     others = [
         key
         for key in row.argsort(descending=True, stable=True).tolist()

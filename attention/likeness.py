@@ -41,9 +41,10 @@ def likeness(trace: Trace, layer: int, head: int, query: int, key: int) -> Liken
     check("key", key, trace.n_tokens)
     if trace.call(layer).x is None:
         return None
-    alike = cosines(trace.hidden(layer).cpu().double().numpy(), query)
+    x = trace.hidden(layer).cpu().double().numpy()
+    alike = cosines(x, x[query][None])
     scores = trace.steps(layer, head).scores[query].cpu().double().numpy()
-    allowed = trace.mask(layer)
+    allowed = trace.head_mask(layer, head)
     others = [
         token
         for token in range(trace.n_tokens)
@@ -59,11 +60,13 @@ def likeness(trace: Trace, layer: int, head: int, query: int, key: int) -> Liken
     )  # fmt: skip
 
 
-def cosines(x: Float[np.ndarray, "token d_model"], token: int) -> Float[np.ndarray, " token"]:
-    """Give the cosine of every row with one of them.
+def cosines(
+    a: Float[np.ndarray, "row d_model"], b: Float[np.ndarray, "#row d_model"]
+) -> Float[np.ndarray, " row"]:
+    """Give the cosine of every row with its counterpart, or with the only one there is.
 
-    >>> cosines(np.array([[1.0, 0], [0, 2], [3, 0]]), 0).tolist()
+    >>> cosines(np.array([[1.0, 0], [0, 2], [3, 0]]), np.array([[1.0, 0]])).tolist()
     [1.0, 0.0, 1.0]
     """
-    lengths = np.linalg.norm(x, axis=1)
-    return x @ x[token] / np.maximum(lengths * lengths[token], np.finfo(float).tiny)
+    lengths = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
+    return (a * b).sum(axis=1) / np.maximum(lengths, np.finfo(float).tiny)

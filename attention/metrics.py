@@ -81,14 +81,22 @@ def rollout(layers: Iterable[Float[Tensor, "head query key"]]) -> Float[Tensor, 
 
 
 def by_word(
-    weights: Weights, words: Sequence[Sequence[int]]
+    weights: Weights, words: Sequence[Sequence[int]], keys: Sequence[Sequence[int]] | None = None
 ) -> Float[Tensor, "*lead query_word key_word"]:
     """Give a map between words: the sum over a key's pieces, the mean over a query's.
 
-    ``words`` holds the positions of each word's tokens; one that has none gives and gets 0. Rows
-    sum to what the tokens' rows sum to.
+    ``words`` holds the positions of each word's tokens; one that has none gives and gets 0.
+    ``keys`` are those of the keys, where they are others. Rows sum to what the tokens' rows sum to.
     """
-    member = torch.zeros(len(words), weights.shape[-1], dtype=weights.dtype)
+    looking = _members(words, weights.shape[-2], weights.dtype)
+    looked_at = _members(words if keys is None else keys, weights.shape[-1], weights.dtype)
+    return (looking / looking.sum(-1, keepdim=True).clamp_min(1)) @ weights @ looked_at.T
+
+
+def _members(
+    words: Sequence[Sequence[int]], n_tokens: int, dtype: torch.dtype
+) -> Float[Tensor, "word token"]:
+    member = torch.zeros(len(words), n_tokens, dtype=dtype)
     for word, pieces in enumerate(words):
         member[word, list(pieces)] = 1
-    return (member / member.sum(-1, keepdim=True).clamp_min(1)) @ weights @ member.T
+    return member

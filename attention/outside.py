@@ -6,7 +6,7 @@ agree are its attention (level B). Where they don't, the weights it gives are al
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import Tensor, nn
@@ -17,6 +17,8 @@ from attention.errors import UnsupportedModel
 from attention.own_maps import OwnMap, ask, fits, is_attention, same_map
 from attention.places import Part
 from attention.softmax_tap import Glimpse, SoftmaxTap
+
+Level = Literal["A", "B", "C"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,13 @@ class Outside:
         """Return the numbers of heads of the part that reads the text itself."""
         pairs = zip(self.parts, self.n_heads, strict=True)
         return tuple(heads for part, heads in pairs if part == self.parts[0])
+
+
+def level_of(outside: Outside | None) -> Level:
+    """Return what can be shown: everything, logits and weights, or weights."""
+    if outside is None:
+        return "A"
+    return "B" if outside.seats else "C"
 
 
 def find(network: nn.Module, inputs: Mapping[str, Tensor], name: str) -> Outside:

@@ -16,7 +16,6 @@ from attention.own_maps import FAILURES, OwnMap, ask, fits, is_attention, same_m
 from attention.recording import NAME, Call, record
 from attention.sources import Sources, find_sources
 
-Level = Literal["A", "B", "C"]
 Why = Literal["same", "own_code", "other_weights", "no_logits"]
 
 N_PROBE_TOKENS = 12
@@ -43,13 +42,6 @@ class Probe:
     head: nn.Module | None
     why: Why = "same"
     outside: Outside | None = None
-
-    @property
-    def level(self) -> Level:
-        """Return what can be shown: everything, logits and weights, or weights."""
-        if self.outside is None:
-            return "A"
-        return "B" if self.outside.seats else "C"
 
 
 def probe(network: PreTrainedModel, name: str) -> Probe:

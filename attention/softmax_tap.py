@@ -88,18 +88,19 @@ class SoftmaxTap(TorchFunctionMode):
         weights = answer.reshape(logits.shape)
         change = self.changes.get(len(self.seen))
         mask, kept = allowed(logits), None
-        if change is not None:
+        if change is None:
+            logits = logits.masked_fill(~mask, float("-inf"))
+        else:
             logits, mask, kept = change.of_logits(logits, mask)
             weights = softmax(logits, None, mask)
             handed = weights.clone()
             handed[:, sorted(change.off)] = 0.0
             answer = handed.reshape(answer.shape).to(answer.dtype)
         # The model may go on writing into its own tensors: what is kept are copies.
-        shown = logits.masked_fill(~mask, float("-inf"))
         weights = weights.detach().float().clone()
         everywhere = bool(mask.all())
         seen_mask = None if everywhere else mask[0]
-        self.seen.append(Glimpse(weights[0], shown[0], seen_mask, kept))
+        self.seen.append(Glimpse(weights[0], logits[0], seen_mask, kept))
         return answer
 
 

@@ -15,17 +15,28 @@ def surfaces(tokens: Tokens) -> list[str]:
 
 
 def texts(tokens: Tokens) -> list[str]:
-    """Give the text that each token's span counts in.
+    """Give the text that each token's span counts in."""
+    first = begins(tokens)
+    n_first = len(tokens) if first is None else first
+    second = tokens.pair or ""
+    return [tokens.text if place < n_first else second for place in range(len(tokens))]
 
-    The second text of a pair begins where spans start again behind a special token.
+
+def begins(tokens: Tokens) -> int | None:
+    """Give the first token that stands for a part of text B; None where no text B was read.
+
+    Text B begins where spans start again behind a special token; a mark of the tokenizer's own,
+    which stands for no text, may be between the two.
     """
-    found, text, before, after_special = [], tokens.text, -1, False
-    for token in tokens:
-        if token.span and after_special and token.span[0] <= before and tokens.pair is not None:
-            text = tokens.pair
-        found.append(text)
-        before, after_special = token.span[0] if token.span else before, token.is_special
-    return found
+    if tokens.pair is None:
+        return None
+    before, after_special = -1, False
+    for place, token in enumerate(tokens):
+        if token.span and after_special and token.span[0] <= before:
+            return place
+        after_special = token.is_special or (after_special and token.span is None)
+        before = token.span[0] if token.span else before
+    return None
 
 
 def is_word(tokens: Tokens) -> Bool[np.ndarray, " token"]:

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -13,9 +14,15 @@ from torch import Tensor
 from attention import export, links, patterns
 from attention.attended import Attended
 from attention.errors import check
+from attention.frame import frame
 from attention.patterns.targets import Cells, Maps
 from attention.tokens import Tokens
 from attention.what_if import WhatIf
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+STEPS = {"score": "scores", "scaled": "scaled", "masked": "masked"}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -83,6 +90,38 @@ class Trace(Attended):
         """Name the clear patterns of every head; one entry without a name where there is none."""
         return patterns.patterns(patterns.scores(self.layers(), self.tokens))
 
+    def to_dataframe(self, layer: int | None = None, head: int | None = None) -> "DataFrame":
+        """Return the weights as a long table of pandas, a row for each pair of tokens in each head.
+
+        Columns: ``layer``, ``head``, ``query``, ``key`` (places, counted from 0), ``query_label``,
+        ``key_label``, ``may_look``, ``weight``. A masked pair has weight 0 and ``may_look`` False.
+        Labels may repeat: group and pivot by the places. Of one head at level A there are also
+        ``score``, ``scaled`` and ``masked``, what enters the softmax.
+
+        Args:
+            layer: one layer, else all of them.
+            head: one head, else all of them; of every layer, if none is named.
+
+        Raises:
+            OutOfRange: there is no such layer or head.
+            ImportError: pandas is not installed.
+        """
+        check("layer", layer or 0, self.n_layers)
+        check("head", head or 0, self.n_heads)
+        layers = range(self.n_layers) if layer is None else [layer]
+        heads = range(self.n_heads) if head is None else [head]
+        more = {}
+        if layer is not None and head is not None and self.calls:
+            steps = self.steps(layer, head)
+            more = {name: _array(getattr(steps, of))[None, None] for name, of in STEPS.items()}
+        weights = np.stack([_array(self.weights(one)[list(heads)]) for one in layers])
+        may_look = np.ones_like(weights, bool)
+        for row, one in enumerate(layers):
+            if (masks := self.masks(one)) is not None:
+                may_look[row] = _array(masks[[at if len(masks) > 1 else 0 for at in heads]])
+        labels = self.tokens.labels, self.tokens.labels
+        return frame(weights, may_look, (layers, heads), labels, more)
+
     def to_npz(self, path: str | Path) -> None:
         """Write q, k, v, x, z, mask, weights by part and layer, and what was changed, as JSON.
 
@@ -94,7 +133,7 @@ class Trace(Attended):
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map; every row ends with its place, the model and what was changed."""
-        weights, mask = self.head_weights(layer, head), self.mask(layer)
+        weights, mask = self.head_weights(layer, head), self.head_mask(layer, head)
         export.to_csv(path, self._about(layer, head), self.tokens.labels, weights, mask)
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
@@ -105,3 +144,7 @@ class Trace(Attended):
     def _about(self, layer: int, head: int) -> dict[str, Any]:
         about = {"model": self.model.id, "layer": layer, "head": head}
         return about | {"what_if": self.what_if.changes()} | self.model.run_on
+
+
+def _array(tensor: Tensor) -> np.ndarray:
+    return tensor.cpu().numpy()

@@ -5,18 +5,14 @@ are cut out, hidden, rescaled or pooled, and each record says which of these was
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
-from jaxtyping import Bool, Float, Float32, UInt16
+from jaxtyping import Bool, Float32, UInt16
 
+from attention.head_map import HeadMap, Special, shown_map
 from attention.pooling import MASKED, largest, pooling
 from attention.tokens import Tokens, tokens_of_ids
 from attention.trace import Trace
-
-Special = Literal["show", "hide", "rescale"]
-
-NOTHING = 1e-6  # a rest this small is not worth dividing by
 
 
 @dataclass(frozen=True)
@@ -44,26 +40,6 @@ class HeadGrid:
     side: int
     step: int
     cells: bytes
-
-
-@dataclass(frozen=True)
-class HeadMap:
-    """Hold one head: the model's weights, and what is shown of them.
-
-    ``shown`` is NaN where nothing is drawn: masked cells, and hidden columns of special tokens.
-    ``row_sums`` adds up what is shown; ``hidden_share`` is the weight each row gives to the columns
-    that are hidden, or would be.
-    """
-
-    layer: int
-    head: int
-    weights: Float32[np.ndarray, "query key"]
-    masked: Bool[np.ndarray, "query key"]
-    shown: Float32[np.ndarray, "query key"]
-    row_sums: Float[np.ndarray, " query"]
-    hidden_share: Float[np.ndarray, " query"]
-    hidden: Bool[np.ndarray, " key"]
-    mode: Special
 
 
 @dataclass(frozen=True)
@@ -105,6 +81,14 @@ def thousandths(
     return np.where(masked, np.uint16(MASKED), cells)
 
 
+def drawn(view: HeadMap) -> bytes:
+    """Give what is drawn of a head as thousandths; empty where that is all of it, as it is."""
+    left_out = np.isnan(view.shown) & ~view.masked & ~view.hidden[None, :]
+    if view.mode != "rescale" and not left_out.any():
+        return b""
+    return thousandths(view.shown, np.isnan(view.shown)).tobytes()
+
+
 def head_grid(trace: Trace) -> HeadGrid:
     """Give the weights of every head of every layer, max-pooled where they are too many to send."""
     n = trace.n_tokens
@@ -122,7 +106,9 @@ def head_grid(trace: Trace) -> HeadGrid:
 
 def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
     weights = trace.weights(layer).cpu().numpy()
-    cells = thousandths(weights, barred(trace, layer))
+    masks = trace.masks(layer)
+    masked = np.zeros((1, 1, 1), dtype=bool) if masks is None else ~masks.cpu().numpy()
+    cells = thousandths(weights, masked)
     if step == 1:
         return cells
     return largest(largest(cells, step, axis=1), step, axis=2)
@@ -131,30 +117,13 @@ def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head sid
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
     weights = trace.head_weights(layer, head).cpu().numpy()
-    masked = barred(trace, layer)
     special = np.array([token.is_special for token in trace.tokens])
-    share = weights.astype(np.float64)[:, special].sum(axis=1)
-    hidden = special if mode != "show" else np.zeros_like(special)
-    shown = np.where(masked | hidden[None, :], np.nan, weights.astype(np.float64))
-    if mode == "rescale":
-        left = 1 - share[:, None]
-        shown = np.divide(shown, left, out=np.full_like(shown, np.nan), where=left > NOTHING)
-    return HeadMap(
-        layer=layer,
-        head=head,
-        weights=weights,
-        masked=masked,
-        shown=shown.astype(np.float32),
-        row_sums=np.nansum(shown, axis=1),
-        hidden_share=share,
-        hidden=hidden,
-        mode=mode,
-    )
+    return shown_map((layer, head), weights, barred(trace, layer, head), special, mode)
 
 
-def barred(trace: Trace, layer: int) -> Bool[np.ndarray, "query key"]:
-    """Give where a layer's queries may not look."""
-    allowed = trace.mask(layer)
+def barred(trace: Trace, layer: int, head: int) -> Bool[np.ndarray, "query key"]:
+    """Give where a head's queries may not look."""
+    allowed = trace.head_mask(layer, head)
     if allowed is None:
         return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
     return ~allowed.cpu().numpy()

@@ -72,7 +72,7 @@ class NextChange:
 def head_change(before: Trace, after: Trace, layer: int, head: int, query: int) -> HeadChange:
     """Put one head of two runs of the same tokens side by side."""
     was, now = (t.head_weights(layer, head).cpu().numpy() for t in (before, after))
-    barred_before, barred_after = barred(before, layer), barred(after, layer)
+    barred_before, barred_after = (barred(t, layer, head) for t in (before, after))
     one, other = before.output, after.output
     cosines = torch.cosine_similarity(one.double(), other.double(), dim=-1)
     same = (one == other).all(dim=-1)

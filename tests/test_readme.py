@@ -12,7 +12,9 @@ from app import parsers
 from app.components.grid.marks import CHOICES
 from app.selection import Selection
 from attention.by_hand import Preset
+from attention.map_views import Unit
 from attention.projection_views import Name
+from attention.sides import Between
 from attention.step_views import Stage
 from attention.views import Special
 
@@ -21,7 +23,7 @@ READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
 ABOUT = ("links", "server", "classroom")
 WORDS = [
     *(parsers.View, parsers.Range, parsers.Theme, parsers.Kind, parsers.Rows),
-    *(Special, Stage, Name, Preset),
+    *(Special, Unit, Between, Stage, Name, Preset),
 ]
 
 both = pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)

@@ -16,12 +16,18 @@ def register(name: str, *scripts: str, variant: str = "") -> ComponentRenderer:
     A script is a path below this folder without its ending. The style is the shared one and the
     component's own `view.css`. A variant has scripts of its own and the same style.
     """
-    styles = ("shared/base", f"{name}/view")
-    return component(
-        f"attention_microscope.{name}{variant}",
-        css="".join((HERE / f"{style}.css").read_text(encoding="utf-8") for style in styles),
-        js="".join(lean((HERE / f"{script}.js").read_text(encoding="utf-8")) for script in scripts),
-    )
+    return component(f"attention_microscope.{name}{variant}", css=style(name), js=program(*scripts))
+
+
+def style(name: str) -> str:
+    """Give a component's whole style."""
+    parts = ("shared/base", f"{name}/view")
+    return "".join((HERE / f"{part}.css").read_text(encoding="utf-8") for part in parts)
+
+
+def program(*scripts: str) -> str:
+    """Give scripts joined into one module, which exports the function that mounts the view."""
+    return "".join(lean((HERE / f"{script}.js").read_text(encoding="utf-8")) for script in scripts)
 
 
 def lean(script: str) -> str:

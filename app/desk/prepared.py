@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.page_names import PAGES
+from app.surrogates import whole
 
 MAX_LINKS = 30
 MAX_NAME = 80
@@ -66,15 +67,10 @@ def _is_link(row: object) -> bool:
     return (
         isinstance(row, list)
         and len(row) == 3
-        and all(isinstance(part, str) and _is_whole(part) for part in row)
+        and all(isinstance(part, str) and whole(part) == part for part in row)
         and len(row[0]) <= MAX_NAME
         and row[1] in PAGES
     )
-
-
-def _is_whole(text: str) -> bool:
-    """Tell whether a text has no halves of surrogate pairs, which nothing can write."""
-    return text.encode("utf-8", "ignore").decode("utf-8") == text
 
 
 def moved(links: Sequence[Link], index: int, by: int) -> tuple[Link, ...]:
@@ -93,5 +89,4 @@ def renamed(links: Sequence[Link], index: int, name: str) -> tuple[Link, ...]:
 
 def tidy(name: str) -> str:
     """Give a name on one line, no longer than a name may be."""
-    whole = name.encode("utf-8", "ignore").decode("utf-8")
-    return " ".join(whole.split())[:MAX_NAME].strip()
+    return " ".join(whole(name).split())[:MAX_NAME].strip()

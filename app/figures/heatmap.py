@@ -157,7 +157,8 @@ def _unseen_axes(line: TokenLine) -> dict[str, object]:
 def _sums(view: HeadMap, colours: Palette) -> dict[str, object]:
     """Give an axis on the right whose names are what each row adds up to."""
     n = len(view.row_sums)
-    numbers = [decimals(float(value), 3) for value in view.row_sums] if n <= ROOM_DOWN else []
+    sums = view.row_sums.tolist() if n <= ROOM_DOWN else []
+    numbers = ["" if value != value else decimals(value, 3) for value in sums]
     return {
         **_down(n),
         "overlaying": "y",

@@ -9,8 +9,8 @@ from attention.views import HeadMap
 
 
 def barred(view: HeadMap, colours: Palette) -> list[dict[str, object]]:
-    """Hatch what has no colour: dots where looking is masked, strokes where a column is hidden."""
-    hidden = np.broadcast_to(view.hidden[None, :], view.masked.shape) & ~view.masked
+    """Hatch what has no colour: dots where looking is masked, strokes where it is not shown."""
+    hidden = np.isnan(view.shown) & ~view.masked
     return [
         {
             "type": "scatter",
@@ -107,6 +107,8 @@ def _said(view: HeadMap, query: int, key: int, t: Words) -> str:
     own = f"{t('chart.weight')} <b>{view.weights[query, key]:.4f}</b>"
     if view.hidden[key]:
         return f"{own} · {t('chart.hidden')}"
+    if np.isnan(view.shown[query, key]):
+        return f"{own} · {t('chart.left_out')}"
     if view.mode == "rescale":
         return f"{own} · {t('chart.rescaled')} <b>{view.shown[query, key]:.4f}</b>"
     return own

@@ -14,7 +14,7 @@ def scores(lesson: Lesson) -> None:
     lesson.say("scores")
     marks = dict.fromkeys(token.label for token in lesson.trace.tokens if token.is_special)
     if marks:
-        lesson.note("course.marks", names=", ".join(marks))
+        lesson.note("course.marks", names=lesson.t.listed(marks))
     if not quiz(lesson, "largest_score"):
         walk(lesson, "qkv")
         return

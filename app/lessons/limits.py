@@ -66,7 +66,7 @@ def resting(lesson: Lesson) -> None:
     if not quiz(lesson, "sink"):
         return
     t, trace = lesson.t, lesson.trace
-    where = ", ".join(dict.fromkeys(lesson.line.labels[i] for i in sinks(trace)))
+    where = t.listed(dict.fromkeys(lesson.line.labels[i] for i in sinks(trace)))
     query = lesson.row.query if lesson.row.query > 1 else trace.n_tokens - 1
     shares = [
         float(trace.weights(layer)[:, query][:, sinks(trace)].sum(-1).mean())

@@ -13,6 +13,7 @@ from app import (
     open_head,
     saved_views,
     saving,
+    seen_as,
     shell,
     summaries,
     tables,
@@ -67,20 +68,22 @@ with right, shell.guard(t):
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
         open_head.title(head, trace.model, t)
         switch("view", get_args(View), selection, t, label=t("heads.view"), names="heads.view")
-    figure = open_head.picture(head, selection, t)
+    seen = seen_as.seen(head, selection, trace.tokens, trace.tokens)
+    figure = open_head.picture(seen, selection, t)
     if selection.view == "map":  # the lines speak for themselves
-        open_head.sentence(head, t)
+        open_head.sentence(seen, t)
     with st.container(key="open_head_ways", horizontal=True, vertical_alignment="center"):
         open_head.walk(selection, t)
         saving.menu(saved_views.open_head(page, row, figure), t)
+    seen_as.switches(seen, selection, t, trace.tokens, trace.tokens)
     if caption is not None:
         notices.caption(caption[t.lang])
     claim_card.card(head, selection, t)
     st.caption(prose("heads", t.lang)[selection.view])
-    open_head.controls(head, selection, t)
+    open_head.controls(seen, selection, t)
     habit_card.card(reading, selection, t)
     summaries.summaries(head, reading, t)
-    fold(t("heads.table"), "row_table", lambda: tables.row_table(row, line, t))
+    fold(t("heads.table"), "row_table", lambda: tables.row_table(*seen_as.row(seen, line), t))
     if reading.next_tokens:
         tables.next_tokens(reading.next_tokens, t)
         st.caption(prose("heads", t.lang)["next"])

@@ -8,6 +8,7 @@ import streamlit as st
 from app import (
     callbacks,
     changes,
+    claims,
     consequences,
     experiments,
     levels,
@@ -58,12 +59,14 @@ with shell.guard(t):
     consequences.spoken(view, after.what_if, selection, short, row.key, t)
     consequences.remarks(view, before, after, selection, short, t)
     stamp = json.dumps(after.what_if.changes())
+    hides = claims.hides(after.what_if, selection.layer)
+    hidden = after.what_if.block if hides else frozenset[int]()
     words = t.group("what_if")
     what_if(
         view,
         short,
         row.key,
-        after.what_if.block,
+        hidden,
         stamp,
         words,
         on_pick=callbacks.fields(selection, "query", "key"),

@@ -84,8 +84,8 @@ def notes(answer: Answer, lost: list[Name], tables: Mapping[Name, Table], t: Wor
     if answer.redrawn:
         notices.plain(t("hand.redrawn"), "note")
     if lost:
-        notices.plain(t("hand.lost", names=", ".join(SYMBOLS[name] for name in lost)), "note")
+        notices.plain(t("hand.lost", names=t.listed(SYMBOLS[name] for name in lost)), "note")
     changed = [SYMBOLS[name] for name, table in tables.items() if table.is_changed]
     if changed:
-        said = t("hand.changed", names=", ".join(changed))
+        said = t("hand.changed", names=t.listed(changed))
         st.html(f'<p class="notice note" role="status">{escape(said)}</p>')

@@ -1,9 +1,10 @@
-"""What an address asks of the layer by hand, and the layer that is shown: the last good one stays.
+"""What an address asks of the layer by hand, and what is shown: the last good sizes stay.
 
 Impossible sizes stay in the address and in their boxes, where the person who typed them finds them.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 
 import streamlit as st
@@ -17,6 +18,7 @@ from attention.errors import AttentionError
 from attention.examples import example
 
 GOOD = "hand_good"  # the last view of this session whose layer was possible
+SIZES = ("preset", "d_model", "n_heads", "n_kv_heads", "d_k", "seed")
 START: Preset = "hand"  # for a visitor who brings no words
 CHOICES = tuple(
     field.name for field in fields(Wish) if field.name not in ("text", "preset", "seed")
@@ -65,19 +67,31 @@ def wish(selection: Selection) -> Wish:
 
 
 def answer(asked: Selection) -> Answer:
-    """Give the layer that was asked for, or the last good one and the reason."""
+    """Give the layer that was asked for, or one of the last good sizes and the reason."""
     try:
         setting = resolve(wish(asked))
     except AttentionError as error:
-        good = _good(asked)
-        return Answer(good, resolve(wish(good)), error, redrawn=False)
+        return _good(asked, error)
     redrawn = setting.preset != asked.preset
     shown = replace(asked, preset=setting.preset)
     st.session_state[GOOD] = shown
     return Answer(shown, setting, None, redrawn)
 
 
-def _good(asked: Selection) -> Selection:
+def _good(asked: Selection, refused: AttentionError) -> Answer:
+    """Give what was asked for in the last good sizes, so that words and switches are obeyed.
+
+    Where that can't be either, the last good view stays as it was.
+    """
+    last = _last(asked)
+    for kept in (SIZES, (*SIZES, "projection")):
+        view = replace(asked, **{name: getattr(last, name) for name in kept})
+        with suppress(AttentionError):
+            return Answer(view, resolve(wish(view)), refused, redrawn=False)
+    return Answer(last, resolve(wish(last)), refused, redrawn=False)
+
+
+def _last(asked: Selection) -> Selection:
     """Give the last good view; on a fresh visit, the same words in the preset's own sizes."""
     known: Selection | None = st.session_state.get(GOOD)
     if known is not None:

@@ -15,7 +15,7 @@ from attention.errors import AttentionError, ModelUnavailable
 from attention.hub.kept import cached, place
 from attention.hub.offer import CLIENT_ERROR, PATIENCE, Offer, RemoteFile, reason_of
 from attention.weights.install import REASONS
-from attention.weights.store import mark, sha256_of
+from attention.weights.store import mark, put, sha256_of
 
 CHUNK = 1 << 18
 TRIES = 3  # more, when a connection breaks without having brought anything
@@ -109,9 +109,10 @@ class Job:
             raise OSError(errno.ENOSPC, f"{missing} bytes are missing")
         for file in self.offer.files:
             self.fetch(file)
-        mark(self.work, "hub", f"{self.offer.name}@{self.offer.revision}", None)
-        shutil.rmtree(target, ignore_errors=True)
-        return self.work.replace(target)
+        # What was fetched for a hash has just been held against it.
+        known = {file.name: file.sha256 for file in self.offer.files if file.sha256}
+        mark(self.work, "hub", f"{self.offer.name}@{self.offer.revision}", None, known)
+        return put(self.work, target)
 
     def fetch(self, file: RemoteFile) -> None:
         """Fetch one file, or what is missing of it; a connection that breaks is taken up again."""

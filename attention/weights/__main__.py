@@ -4,11 +4,15 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from functools import partial
 
+from attention import hub
 from attention.errors import AttentionError, ModelUnavailable
+from attention.sizes import readable
 from attention.weights import EMBEDDED, fetch, home, info
 from attention.weights.catalogue import entry
-from attention.weights.terminal import Teller, Words, megabytes, words
+from attention.weights.progress import Progress
+from attention.weights.terminal import Teller, Words, words
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,14 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for model_id in ids:
                 print(_line(model_id, say))
         else:
-            fetch(
-                ids,
-                force=options.force,
-                from_hub=options.from_hub,
-                keep_wheels=options.keep_wheels,
-                progress=tell,
-            )
-        print(say("place", place=home() / "models"))
+            _set_up(ids, options, tell)
+        print(say("place", place=home()))
     except AttentionError as error:
         tell.end_line()
         print(sentence(error, say, from_hub=options.from_hub), file=sys.stderr)
@@ -46,10 +44,11 @@ def sentence(error: AttentionError, say: Words, *, from_hub: bool) -> str:
     key, fields = error.key, dict(error.fields)
     if isinstance(error, ModelUnavailable):
         model = str(fields["model"])
-        at_hub = (from_hub or "/" in model) and error.reason == "no_network"
-        key = "no_network_hub" if at_hub else error.reason
+        hub_key = f"{error.reason}_hub"
+        at_hub = "/" in model or (from_hub and error.reason == "no_network")
+        key = hub_key if at_hub and hub_key in say.sentences else error.reason
         if "/" not in model:
-            fields["needed"] = megabytes(entry(model).space_bytes)
+            fields["needed"] = readable(entry(model).space_bytes)
     text = say(key, **fields, place=home(), ids=", ".join(EMBEDDED), python=sys.executable)
     cause = " ".join(re.sub(r"\[Errno \d+\]", "", str(error.__cause__ or "")).split())
     return f"{text} ({cause[:200]})" if cause else text
@@ -65,6 +64,23 @@ def _options(say: Words, arguments: Sequence[str] | None) -> Namespace:
     return parser.parse_args(arguments)
 
 
+def _set_up(ids: Sequence[str], options: Namespace, tell: Teller) -> None:
+    """Set up the models that come with the microscope, then those named as a hub names them."""
+    own = [model_id for model_id in ids if "/" not in model_id]
+    switches = {name: getattr(options, name) for name in ("force", "from_hub", "keep_wheels")}
+    fetch(own, progress=tell, **switches)
+    for name in (model_id for model_id in ids if "/" in model_id):
+        tell(Progress(name, "download"))
+        hub.obtain(name, partial(_tell_hub, name, tell))
+        tell(Progress(name, "done"))
+
+
+def _tell_hub(name: str, tell: Teller, step: hub.Progress) -> None:
+    """Tell of many files as of one: a stage for each would be two lines for each."""
+    stage = "wait" if step.stage == "wait" else "download"
+    tell(Progress(name, stage, step.n_bytes, step.total))
+
+
 def _line(model_id: str, say: Words) -> str:
     found = info(model_id)
     return say(
@@ -72,8 +88,8 @@ def _line(model_id: str, say: Words) -> str:
         id=found.id,
         name=found.name,
         licence=found.licence,
-        wheel=megabytes(found.wheel_bytes),
-        folder=megabytes(found.folder_bytes),
+        wheel=readable(found.wheel_bytes),
+        folder=readable(found.folder_bytes),
         state=say(f"source_{found.source}" if found.source else "absent"),
     )
 

@@ -1,4 +1,4 @@
-"""Fetch models from the hub: the second source, used only when asked for."""
+"""Fetch an embedded model from the hub: its second source, used only when asked for."""
 
 import shutil
 from pathlib import Path
@@ -13,20 +13,6 @@ from attention.weights.plain_folder import NEEDED, WELCOME, free_tokenizer
 # The hub's library has changed its HTTP client before; its error's first parent is the client's.
 CLIENT_ERROR: type[Exception] = HfHubHTTPError.__bases__[0]
 UNREACHABLE = (CLIENT_ERROR, LocalEntryNotFoundError, ConnectionError)
-
-READ = ("*.json", "*.safetensors", "*.txt", "*.model", "*.jinja")  # of any model; never a pickle
-
-
-def keep(hub_id: str) -> None:
-    """Fetch any model into the hub's own cache, where it is found again without a network.
-
-    Raises:
-        ModelUnavailable: The hub can't be reached or has no such model.
-    """
-    try:
-        snapshot_download(hub_id, allow_patterns=[*READ])
-    except UNREACHABLE as error:
-        raise ModelUnavailable(hub_id, "no_network") from error
 
 
 def download(found: Entry, folder: Path) -> None:

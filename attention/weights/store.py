@@ -2,8 +2,11 @@
 
 import hashlib
 import os
+import shutil
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from platformdirs import user_cache_path
@@ -87,14 +90,20 @@ def info(model_id: str) -> Info:
 
 def marker_of(found: Entry, place: Path) -> Marker | None:
     """Return the folder's marker, or None where the folder is partial, broken or outdated."""
+    marker = whole(place)
+    if marker is None or marker.source == "hub":
+        return marker
+    return marker if (marker.sha256, marker.converter) == (found.sha256, CONVERTER) else None
+
+
+def whole(place: Path) -> Marker | None:
+    """Return the marker of a folder that holds all its files in full size, else None."""
     try:
         marker = Marker(**read_json(place / MARKER))
-        whole = all((place / name).stat().st_size == n for name, n in marker.files.items())
+        full = all((place / name).stat().st_size == n for name, n in marker.files.items())
     except (OSError, ValueError, TypeError, AttributeError):
         return None
-    if marker.source == "wheel" and (marker.sha256, marker.converter) != (found.sha256, CONVERTER):
-        return None
-    return marker if whole and marker.files else None
+    return marker if full and marker.files else None
 
 
 def damaged(place: Path) -> list[str]:
@@ -116,12 +125,40 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def mark(place: Path, source: Origin, origin: str, sha256: str | None) -> None:
-    """Write the marker: the last thing done to a folder before it is moved into place."""
+def mark(
+    place: Path,
+    source: Origin,
+    origin: str,
+    sha256: str | None,
+    known: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Write the marker: the last thing done to a folder before it is moved into place.
+
+    ``known``: the SHA-256 of files that have just been read for it.
+    """
     files = {path.name: path.stat().st_size for path in sorted(place.iterdir())}
-    hashes = {name: sha256_of(place / name) for name in files}
+    hashes = {name: known.get(name) or sha256_of(place / name) for name in files}
     write_json(place / MARKER, asdict(Marker(source, CONVERTER, origin, sha256, files, hashes)))
     # The safetensors writer leaves files to their owner alone; a container runs as someone else.
     mode = (place / MARKER).stat().st_mode
     for name in files:
         (place / name).chmod(mode)
+
+
+def put(made: Path, target: Path) -> Path:
+    """Move a finished folder into its place, on the same disk, and return it.
+
+    An old one steps aside first and is dropped last; where the move fails, it comes back.
+    """
+    old = target.with_name(f".{target.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if target.exists():
+        target.replace(old)
+    try:
+        made.replace(target)
+    except OSError:
+        if old.exists():
+            old.replace(target)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+    return target

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from attention.sizes import readable
 from attention.weights.catalogue import FILE
 from attention.weights.progress import Progress
 
@@ -46,11 +47,6 @@ def words(language: str | None = None, file: str = "setup.toml") -> Words:
     return Words(tables["zh-CN" if chosen.lower().startswith("zh") else "en"])
 
 
-def megabytes(n_bytes: int) -> str:
-    """Return a size in millions of bytes, as disks and registries count."""
-    return f"{n_bytes / 1e6:.0f}"
-
-
 class Teller:
     """Write one line per stage; where the terminal can, a bar moves in the line."""
 
@@ -86,7 +82,7 @@ class Teller:
         from_hub = self._from_hub or "/" in step.model
         key = "download_hub" if from_hub and step.stage == "download" else step.stage
         seconds = f"{time.monotonic() - self._start:.0f}"
-        text = self._say(key, total=megabytes(step.total), seconds=seconds)
+        text = self._say(key, total=readable(step.total), seconds=seconds)
         return f"{step.model}: {text}"
 
 

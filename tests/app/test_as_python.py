@@ -9,7 +9,7 @@ import torch
 import attention
 from app import as_python
 from app.as_python import At
-from attention import WhatIf, by_hand, projection_views, views
+from attention import WhatIf, by_hand, map_views, projection_views, sides, views, words
 from attention.run import again
 
 ANIMAL = "The animal didn't cross the street because it was too tired"
@@ -51,6 +51,26 @@ def test_the_open_head_as_it_is_shown(run, trace, special):
     assert float(found["weight"]) == view.weights[AT.query, AT.key]
     if special != "show":
         np.testing.assert_allclose(found["shown"].numpy(), view.shown, rtol=1e-5, equal_nan=True)
+
+
+@pytest.mark.weights("minilm")
+@pytest.mark.parametrize("special", ["show", "hide", "rescale"])
+@pytest.mark.parametrize("between", ["all", "ab", "ba"])
+@pytest.mark.parametrize("unit", ["piece", "word"])
+def test_the_open_head_between_words_and_between_sentences(run, model, special, between, unit):
+    trace = attention.trace(model("minilm"), "tokenizers misbehave", pair="Unbelievably so")
+    found = run(as_python.head(trace, At(5, 11, 2, 12), special, unit, between))
+    view = views.head_map(trace, 5, 11, special)
+    second = sides.is_second(trace.tokens)
+    if unit == "word":
+        groups = words.groups(trace.tokens)
+        view = map_views.by_word(view, groups, groups)
+        second = second[[group[0] for group in groups]]
+    view = map_views.only(view, *sides.looking(between, second))
+    query, key = (1, 4) if unit == "word" else (2, 12)
+    assert float(found["weight"]) == pytest.approx(view.weights[query, key], abs=1e-6)
+    shown = found["shown" if (special, between) != ("show", "all") else "weights"].numpy()
+    np.testing.assert_allclose(shown, view.shown, rtol=1e-4, atol=1e-6, equal_nan=True)
 
 
 @pytest.mark.weights("minilm", "smollm2")

@@ -83,6 +83,27 @@ def test_an_impossible_size_is_typed_and_the_last_good_layer_stays_until_it_is_m
     assert (walk(seen)["n_heads"], walk(seen)["d_head"]) == (2, 4)
 
 
+@pytest.mark.parametrize("wrong", [{"d_model": 99}, {"n_heads": 3, "d_model": 4}, {"d_k": 0}])
+def test_beside_an_impossible_size_words_switches_and_clicks_are_obeyed(wrong):
+    seen = open_scratch(text="a b c", causal=1, query=0, **wrong)
+    assert len(alerts(seen)) == 1
+    assert seen.at.toggle(key="causal").value
+    assert (walk(seen)["looks"], walk(seen)["query"]) == ("back", 0)
+    seen.at.toggle(key="causal").set_value(False).run()
+    assert walk(seen)["looks"] != "back"
+    (words,) = (head["labels"] for head, *_ in seen.messages("sentence"))
+    assert words == ["a", "b", "c"]
+
+
+def test_beside_an_impossible_switch_the_others_are_obeyed():
+    seen = open_scratch(text="a b c", d_k=3)
+    seen.at.toggle(key="projection").set_value(False).run()
+    seen.at.toggle(key="causal").set_value(True).run()
+    assert "Without projection" in alerts(seen)[0]
+    assert walk(seen)["looks"] == "back"
+    assert "W_q" in walk(seen)
+
+
 def test_sizes_and_switches_go_into_the_address_and_a_preset_takes_its_own():
     seen = open_scratch(preset="hand")
     at = seen.at

@@ -25,8 +25,8 @@ COMPONENTS = tuple(
 DYNAMIC = (
     "course.scale_", "errors.impossible_layer.", "errors.level.", "errors.model_unavailable.",
     "errors.switch.",
-    "features.", "heads.range_", "heads.special_", "heads.view_", "indices.", "projection.matrix_",
-    "quiz.", "terms.",
+    "features.", "heads.range_", "heads.special_", "heads.view_", "indices.", "notebook.in_",
+    "projection.matrix_", "quiz.", "seen.unit_", "terms.",
 )  # fmt: skip
 SOURCES = [ROOT / "streamlit_app.py", *sorted((ROOT / "app").rglob("*.py"))]
 

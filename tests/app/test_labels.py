@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 
 from app.figures.labels import LONGEST, LONGEST_SAID, cut, sayable, width
+from app.i18n import LANGUAGES, words
 from attention.views import TokenLine
 
 FAMILY = "👨‍👩‍👧‍👦"
@@ -30,3 +33,10 @@ def test_a_word_of_4000_letters_is_short_in_a_sentence_and_keeps_its_piece():
     short = sayable(line)
     assert short.labels == ("w" * (LONGEST_SAID - 1) + "…", "cat")
     assert (short.pieces, short.unknown) == (line.pieces, line.unknown)
+
+
+def test_names_in_a_row_are_divided_as_the_language_does():
+    assert [words(lang).listed("ab") for lang in LANGUAGES] == ["a, b", "a、b"]
+    page = Path(__file__).parents[2] / "app"
+    told = [line for path in page.rglob("*.py") for line in path.read_text("utf-8").splitlines()]
+    assert not [line for line in told if "names=" in line and '", ".join' in line]

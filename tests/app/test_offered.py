@@ -58,3 +58,14 @@ def test_folders_with_a_model_are_offered_with_what_they_are_and_their_size(tmp_
     monkeypatch.setenv("ATTENTION_ROOT", str(root))
     assert offered.about("mine", words("en")) == "mine · bert, 3 MB"
     assert offered.about("org/name", words("zh-CN")) == "org/name · llama，3 MB"
+
+
+def test_what_was_fetched_is_looked_for_once_in_a_while_and_not_in_every_run(monkeypatch):
+    asked = []
+    monkeypatch.setattr("attention.hub.names", lambda: asked.append(1) or ["org/tiny"])
+    offered.fetched.clear()
+    settings = Settings(models=(), hub=True)
+    assert [offered.offered(settings) for _ in range(3)] == [["org/tiny"]] * 3
+    assert len(asked) == 1
+    offered.fetched.clear()
+    assert offered.offered(Settings(models=())) == []

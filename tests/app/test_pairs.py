@@ -93,6 +93,22 @@ def test_what_a_caption_says_of_all_heads_of_the_causal_model_holds(model):
     assert all(row[9:].abs().max() == 0 for row in pair.values())
 
 
+@pytest.mark.weights("e5")
+def test_what_a_caption_says_of_other_pronouns_holds(model):
+    (entry,) = (entry for entry in OTHERS if "others" in entry)
+    for word, said in entry["others"].items():
+        trace = attention.trace(model("e5"), entry["text"].replace("他们", word))
+        assert trace.tokens[6].label == word
+        assert trace.weights(8)[8, 6, 2].item() == pytest.approx(said, abs=5e-4)
+        assert all(f"{said:.3f}" in entry["caption"][lang] for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sentence_a_visitor_starts_with_has_a_measured_other_side(lang):
+    start = Selection.start(lang)
+    assert opened(completed(start)) is not None
+
+
 @pytest.mark.weights("minilm")
 def test_animal_stays_ahead_in_l5h11_and_the_mean_of_the_others_is_as_said(model):
     for word in ("tired", "wide", "broad", "long", "busy", "narrow", "icy", "noisy"):

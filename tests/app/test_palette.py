@@ -89,3 +89,11 @@ def test_every_variable_of_a_style_sheet_is_used(sheet: str):
     everything = "\n".join(readers)
     for name in set(re.findall(r"(?<![\w(-])--([\w-]+):", sheet)):
         assert re.search(rf"var\(--{name}[,)]|[\"'`]-*{name}[\"'`]", everything), name
+
+
+def test_letters_that_are_turned_lie_on_their_side_in_every_script():
+    sheets = [PAGE, *(p.read_text(encoding="utf-8") for p in COMPONENTS if p.suffix == ".css")]
+    rules = [rule for sheet in sheets for rule in re.findall(r"\{([^{}]*)\}", sheet)]
+    turned = [rule for rule in rules if "vertical" in rule and "rotate(180deg)" in rule]
+    assert turned  # Chinese stands upright in a vertical line, so half a turn puts it on its head
+    assert all("text-orientation: sideways" in rule for rule in turned)

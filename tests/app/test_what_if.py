@@ -114,6 +114,12 @@ def test_hiding_the_first_token_says_where_its_weight_went(experiment):
     assert "lose their last key" not in seen.text
 
 
+def test_a_token_is_hidden_on_the_page_only_in_the_layers_that_hide_it(experiment):
+    for layers, hidden in (("5", True), ("2,5", True), ("2", False)):
+        head, *_ = sent(experiment(block="2", block_layers=layers))
+        assert head["blocked"] == [hidden and key == 2 for key in range(15)], layers
+
+
 def test_a_row_that_keeps_its_last_key_is_named(experiment):
     seen = experiment("smollm2", block="0")
     assert "These rows would have lost their last key, so they keep one: The (0)." in seen.text
@@ -160,15 +166,6 @@ def test_a_preset_is_one_click_and_reset_takes_it_back(experiment):
     seen.at.button(key="reset").click().run()
     assert "scale" not in seen.query
     assert words("en")("change.nothing") in seen.text
-
-
-def test_all_heads_of_the_open_heads_pattern_go_off_at_one_click(experiment, model):
-    t = attention.trace(model("minilm"), ANIMAL)
-    alike = [(one.layer, one.head) for one in t.patterns() if one.name == "broad"]
-    seen = experiment(layer=alike[0][0], head=alike[0][1])
-    assert seen.at.button(key="preset_pattern").label == f"All {len(alike)} “broad” heads off"
-    seen.at.button(key="preset_pattern").click().run()
-    assert json.loads(sent(seen)[0]["stamp"]) == {"heads_off": [list(place) for place in alike]}
 
 
 def test_every_switch_goes_to_the_address(experiment):

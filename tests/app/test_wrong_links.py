@@ -142,3 +142,16 @@ def test_a_long_sentence_says_how_much_room_it_leaves_for_the_other(arrive, lang
     assert not seen.at.exception
     names = [e.proto.component_name for e in seen.at.get("bidi_component")]
     assert names.count("attention_microscope.composer") == (2 if room else 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("hed", "head"), ("Layer", "layer"), ("quary", "query")]
+)
+def test_a_misspelt_name_is_named_with_the_one_that_was_meant(visit, name, near):
+    said = f"The link says “{name}”, which nothing here is called; was “{near}” meant?"
+    assert said in notices(visit(**PLAIN, **{name: "3"}))
+
+
+def test_names_that_mail_programs_and_frames_add_are_nobodys_mistake(visit):
+    added = {"utm_source": "mail", "fbclid": "x", "gclid": "x", "embed": "true", "ref": "a"}
+    assert notices(visit(**PLAIN, **added)) == []

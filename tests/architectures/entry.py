@@ -13,7 +13,7 @@ from transformers import (
     PreTrainedModel,
 )
 
-from attention.probe import Level
+from attention.outside import Level
 from attention.reading import plain, with_attention
 from tests.attention import tiny
 
@@ -38,6 +38,7 @@ class Architecture:
     ``refused``: why nothing of it may be shown; then it has no level.
     ``same_weights``: whether the weights it gives itself are the ones it uses.
     ``has_output``: whether W_O reads what the heads hand over, and nothing comes between.
+    ``n_matrices``: of W_Q, W_K, W_V, how many give what attention receives, no norm between.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Architecture:
     refused: str | None = None
     same_weights: bool = True
     has_output: bool = True
+    n_matrices: int = 3
 
     def build(self, implementation: str | None = None) -> PreTrainedModel:
         """Make the network, ours inside if it can be, every parameter moved so that it counts."""

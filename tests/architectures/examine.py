@@ -11,8 +11,10 @@ import attention
 from attention import Trace
 from attention.errors import NoAttention, UnsupportedModel
 from attention.models import prepare
-from attention.places import Part
-from attention.probe import Level
+from attention.outside import Level
+from attention.places import Part, Place
+from attention.recording import Call
+from attention.sources import Sources
 from tests.architectures.entry import Architecture
 from tests.attention.folders import tokenizer
 
@@ -28,15 +30,22 @@ PARTS: tuple[tuple[str, Part | None], ...] = (
 
 @dataclass(frozen=True)
 class Findings:
-    """What was found; every number is a greatest difference, relative to the largest number."""
+    """What was found; every number is a greatest difference, relative to the largest number.
+
+    Each ``n_…`` counts what was compared: maps of a run with its ``n_places``, products of x and a
+    matrix in its ``n_selfs`` calls on the text itself, sums of what heads hand over.
+    """
 
     level: Level | None
     refused: str | None = None
     output: float = 0.0
     weights: float = 0.0
+    n_places: int = 0
+    n_selfs: int = 0
     n_maps: int = 0
     missing: frozenset[str | None] = frozenset()
     projected: float = 0.0
+    n_projected: int = 0
     contributions: float = 0.0
     n_contributions: int = 0
 
@@ -61,14 +70,18 @@ def examine(architecture: Architecture) -> Findings:
     t = attention.trace(model, TEXT, target=target)
     twin = run_twin(architecture.build("eager"), t)
     found = t.output if t.logits is None else t.logits
-    sums = list(summed(t, twin))
+    maps = list(weight_gaps(t, twin, same=architecture.same_weights))
+    products, sums = list(projected(t)), list(summed(t, twin))
     return Findings(
         level=model.level,
         output=gap(found, twin.output),
-        weights=max(weight_gaps(t, twin, same=architecture.same_weights)),
-        n_maps=sum(map(len, twin.maps.values())),
+        weights=max(maps, default=float("inf")),
+        n_places=len(model.places),
+        n_selfs=sum(place.part != "cross" for place in model.places),
+        n_maps=len(maps),
         missing=frozenset(sources.missing for sources in model.sources),
-        projected=max(projected(t), default=0.0),
+        projected=max(products, default=0.0),
+        n_projected=len(products),
         contributions=max(sums, default=0.0),
         n_contributions=len(sums),
     )
@@ -115,8 +128,7 @@ def weight_gaps(t: Trace, twin: Twin, *, same: bool) -> Iterator[float]:
             continue
         shape = t.weights(0, named).shape
         maps = [one for one in maps if one.shape == shape]
-        yield 0.0 if len(maps) == n_layers else float("inf")
-        for layer, own in enumerate(maps):
+        for layer, own in zip(range(n_layers), maps, strict=True):
             yield map_gap(t, layer, named, own, same=same)
 
 
@@ -130,9 +142,15 @@ def map_gap(t: Trace, layer: int, part: Part, own: Tensor, *, same: bool) -> flo
     return min(entered, float((weights - own).abs().max()))
 
 
+def calls_of(t: Trace) -> Iterator[tuple[Call, Place, Sources]]:
+    """Give every call with its place and its matrices; none below level A."""
+    if t.model.level == "A":
+        yield from zip(t.calls, t.model.places, t.model.sources, strict=True)
+
+
 def projected(t: Trace) -> Iterator[float]:
     """Multiply x with the matrices that are shown and compare with what attention received."""
-    for call, place, sources in zip(t.calls, t.model.places, t.model.sources, strict=False):
+    for call, place, sources in calls_of(t):
         matrices = t.projection(place.layer, place.part)
         if sources.missing is not None or place.part == "cross":
             continue
@@ -150,7 +168,7 @@ def projected(t: Trace) -> Iterator[float]:
 def summed(t: Trace, twin: Twin) -> Iterator[float]:
     """Add up what the heads hand over and compare with what the twin's W_O wrote."""
     seen: dict[str, int] = {}
-    for place, sources in zip(t.model.places, t.model.sources, strict=False):
+    for _, place, sources in calls_of(t):
         if sources.o is None:
             continue
         name = t.model.names[sources.o]

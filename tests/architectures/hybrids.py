@@ -18,7 +18,7 @@ ENCODER_AND_DECODER = {
 CAPPED = {**GROUPED, **WINDOW, "attn_logit_softcapping": 50.0}
 
 HYBRIDS: tuple[Architecture, ...] = (
-    decoder("LFM2", "lfm2", {**GROUPED, "layer_types": ["conv", "full_attention"]}),
+    decoder("LFM2", "lfm2", {**GROUPED, "layer_types": ["conv", "full_attention"]}, n_matrices=1),
     decoder(
         "Qwen3-Next",
         "qwen3_next",

@@ -19,14 +19,16 @@ def test_what_is_shown_of_an_architecture_is_its_own(architecture: Architecture)
     assert (found.level, found.refused) == (architecture.level, architecture.refused)
     if found.level is None:
         return
-    assert found.n_maps > 0
+    assert found.n_maps == found.n_places > 0
     assert found.output <= architecture.bound
     assert found.weights <= (architecture.bound if architecture.same_weights else 1e-6)
     if found.level == "A":
         assert found.missing == {architecture.missing}
         assert found.projected <= ROUNDING
         assert found.contributions <= ROUNDING
-        assert (found.n_contributions > 0) == architecture.has_output
+        n_matrices = 0 if architecture.missing else architecture.n_matrices
+        assert found.n_projected == n_matrices * found.n_selfs
+        assert found.n_contributions == (found.n_places if architecture.has_output else 0)
 
 
 NAMED = {architecture.name: architecture for architecture in CATALOGUE}

@@ -1,5 +1,6 @@
 """The tables in docs are those of the catalogue, and what they say is within its bounds."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,22 @@ def test_the_table_of_wrong_formulas_has_all_of_them_and_each_is_noticed(lang):
     for mutation, (_, count, among) in zip(MUTATIONS, found, strict=True):
         assert int(count) >= len(mutation.caught_by)
         assert set(among.split(", ")) >= set(mutation.caught_by)
+
+
+READMES = {"en": "README.md", "zh-CN": "README.zh-CN.md"}
+SAID = {
+    "en": (r"Over (150) architectures are tried", r"broken on purpose in (\w+) ways"),
+    "zh-CN": (r"测试里试了(一百五十)多种架构", r"故意用(.)种方式改错公式"),
+}
+NUMBERS = {"150": 150, "一百五十": 150, "nine": 9, "九": 9}
+
+
+@each
+def test_the_readme_counts_kinds_of_models_and_wrong_formulas_as_they_are(lang):
+    readme = (DOCS.parent / READMES[lang]).read_text(encoding="utf-8").replace("\n", " ")
+    tried, wrong = (re.search(pattern, readme) for pattern in SAID[lang])
+    assert tried
+    assert wrong
+    kinds = {architecture.model_type for architecture in CATALOGUE}
+    assert NUMBERS[tried[1]] < len(kinds) < NUMBERS[tried[1]] + 50
+    assert NUMBERS[wrong[1]] == len(MUTATIONS)

@@ -111,7 +111,7 @@ def test_no_view_reads_a_tensor_where_it_lies_but_brings_it_home_first(trace, mo
         return numpy(tensor)
 
     causal = torch.ones(trace.n_tokens, trace.n_tokens, dtype=torch.bool).tril()
-    monkeypatch.setattr(attention.Trace, "mask", lambda self, layer: causal)
+    monkeypatch.setattr(attention.Trace, "masks", lambda self, layer, part=None: causal[None])
     monkeypatch.setattr(torch.Tensor, "cpu", come)
     monkeypatch.setattr(torch.Tensor, "numpy", read)
     assert views.head_grid(trace).n_heads == 12

@@ -1,7 +1,9 @@
 """The Dockerfile and what it is built from."""
 
 import fnmatch
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -43,7 +45,35 @@ def test_a_change_of_the_code_leaves_the_weights_layer_as_it_is():
     assert order == sorted(order)
     before = DOCKERFILE[: DOCKERFILE.index("-m attention.weights")]
     code = set(re.findall(r"^COPY ((?:attention|app|assets)\S*)", before, re.M))
-    assert code == {"assets/weights.toml", "attention/errors.py", "attention/weights"}
+    assert code == {"assets/weights.toml", "attention/errors.py"} | {
+        f"attention/{part}" for part in ("hub", "weights")
+    }
+
+
+SET_UP = """import importlib, attention.hub
+from attention.weights.__main__ import main
+for name in ("e5", "gguf", "hub", "wheels"):
+    importlib.import_module(f"attention.weights.{name}")
+raise SystemExit(main(["--list"]))"""
+
+
+def test_what_is_copied_for_setting_up_is_enough_for_it(tmp_path):
+    before = DOCKERFILE[: DOCKERFILE.index("-m attention.weights")]
+    for line in re.findall(r"^COPY ((?:attention|assets)/.+)$", before, re.M):
+        *names, place = line.split()
+        (tmp_path / place).mkdir(parents=True, exist_ok=True)
+        for source in (ROOT / name for name in names):
+            if source.is_dir():
+                shutil.copytree(source, tmp_path / place, dirs_exist_ok=True)
+            else:
+                shutil.copy(source, tmp_path / place)
+    command = [sys.executable, "-c", SET_UP]
+    environ = {**os.environ, "ATTENTION_HOME": str(tmp_path / "home"), "LC_ALL": "en"}
+    ran = subprocess.run(
+        command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.count("not set up") == 3
 
 
 def test_the_image_runs_as_a_number_and_asks_nobody():

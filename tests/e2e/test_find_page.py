@@ -134,6 +134,20 @@ def test_painting_cells_ranks_the_heads_that_match_them(walker):
     expect(walker.locator(".ranking")).to_have_count(0)
 
 
+def test_in_another_order_a_rank_is_told_from_the_name_of_its_head(walker):
+    walker.set_viewport_size({"width": 1440, "height": 1000})
+    walker.add_init_script("""
+        const write = CanvasRenderingContext2D.prototype.fillText;
+        window.written = new Set();
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+            window.written.add(text);
+            return write.call(this, text, ...place);
+        };""")
+    open_heads(walker, filter="link", query=10, key=2, sort="entropy")
+    walker.wait_for_function("window.written.has('3.1 #2')")
+    assert not walker.evaluate("[...window.written].filter((text) => /\\d \\d/.test(text))")
+
+
 def test_dragging_paints_a_stroke(walker):
     open_heads(walker, filter="paint")
     cells = walker.get_by_role("gridcell")

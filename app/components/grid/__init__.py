@@ -23,11 +23,12 @@ WORDS: Final = frozenset(
 
 SHAPE: Final = ("n_layers", "n_heads", "n_tokens", "side", "step")
 
-_mount = register(
-    "grid",
+SCRIPTS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours",
     "grid/layout", "grid/marks", "grid/paint", "grid/readout", "grid/listen", "grid/view",
 )  # fmt: skip
+
+_mount = register("grid", *SCRIPTS)
 
 
 def grid(
@@ -51,16 +52,8 @@ def grid(
     With `marks`, each head wears the sign of its pattern; what is chosen of them, a `filter` or a
     `sort`, is followed at once and told to `on_choice`.
     """
-    check_bytes("cells", grid.cells, grid.n_layers * grid.n_heads * grid.side**2)
-    place = {"layer": layer, "head": head, "query": query, "key_token": key_token}
-    limits = (grid.n_layers, grid.n_heads, grid.n_tokens, grid.n_tokens)
-    for (name, value), limit in zip(place.items(), limits, strict=True):
-        check_index(name, value, limit)
-    place["key"] = place.pop("key_token")
-    shape = {name: getattr(grid, name) for name in SHAPE}
-    shown = {"marks": None if marks is None else marks.message(grid), "words": chosen(words, WORDS)}
-    data = pack({**shape, **place, **token_line(line, "labels"), **shown}, grid.cells)
-    n_layers, n_heads = limits[:2]
+    data = message(grid, line, layer, head, query, key_token, words, marks)
+    n_layers, n_heads = grid.n_layers, grid.n_heads
     opened = telling(key, "open", lambda value: as_pair(value, n_layers, n_heads), on_open)
     _mount(
         key=key,
@@ -69,6 +62,28 @@ def grid(
         on_filter_change=telling(key, "filter", partial(choice, "filter"), on_choice),
         on_sort_change=telling(key, "sort", partial(choice, "sort"), on_choice),
     )
+
+
+def message(
+    grid: HeadGrid,
+    line: TokenLine,
+    layer: int,
+    head: int,
+    query: int,
+    key_token: int | None,
+    words: Mapping[str, str],
+    marks: Marks | None = None,
+) -> bytes:
+    """Give what the browser draws the grid from."""
+    check_bytes("cells", grid.cells, grid.n_layers * grid.n_heads * grid.side**2)
+    place = {"layer": layer, "head": head, "query": query, "key_token": key_token}
+    limits = (grid.n_layers, grid.n_heads, grid.n_tokens, grid.n_tokens)
+    for (name, value), limit in zip(place.items(), limits, strict=True):
+        check_index(name, value, limit)
+    place["key"] = place.pop("key_token")
+    shape = {name: getattr(grid, name) for name in SHAPE}
+    shown = {"marks": None if marks is None else marks.message(grid), "words": chosen(words, WORDS)}
+    return pack({**shape, **place, **token_line(line, "labels"), **shown}, grid.cells)
 
 
 def choice(field: str, value: object) -> tuple[str, str | None] | None:

@@ -29,7 +29,7 @@ function sortedHeads({ names, shown, values, sort }, n) {
 
 /** Write below every head what it does, or its rank; dim the heads that are not asked for. */
 function paintMarks(context, layout, { n_layers, n_heads, marks }, colours) {
-  const { ratio, size, strip, order } = layout;
+  const { ratio, size, strip, order, pitch } = layout;
   context.textBaseline = "middle";
   const small = Math.max(10, Math.min(13, size / ratio / 2.2)) * ratio;
   for (let index = 0; index < n_layers * n_heads; index++) {
@@ -42,14 +42,15 @@ function paintMarks(context, layout, { n_layers, n_heads, marks }, colours) {
       context.globalAlpha = DIM;
     }
     const rank = marks.ranks ? marks.ranks.indexOf(index) : -1;
-    const glyph = marks.ranks ? (rank < 0 ? "" : String(rank + 1)) : GLYPHS[patternsOf(marks, index)[0]] ?? "";
     const name = order ? `${layer}.${head}` : "";
-    const wide = name && glyph && size / ratio >= 36;
+    const place = name ? `#${rank + 1}` : String(rank + 1);
+    const glyph = marks.ranks ? (rank < 0 ? "" : place) : GLYPHS[patternsOf(marks, index)[0]] ?? "";
     context.fillStyle = rank >= 0 ? colours.ink : colours.second;
     context.font = font(colours, small, rank >= 0);
     context.textAlign = "center";
-    const text = wide ? `${name} ${glyph}` : name || glyph;
-    context.fillText(text, x + size / 2, y + size + strip / 2 + ratio);
+    const both = `${name} ${glyph}`;
+    const fits = name && glyph && size / ratio >= 36 && context.measureText(both).width <= pitch;
+    context.fillText(fits ? both : name || glyph, x + size / 2, y + size + strip / 2 + ratio);
     context.globalAlpha = 1;
   }
 }

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
+
+from attention.pattern_views import Habits
 from attention.patterns import NAMES
 from attention.views import HeadGrid
 
@@ -31,6 +34,13 @@ class Marks:
     filter: str | None = None
     sort: str | None = None
     ranks: Sequence[tuple[int, int]] | None = None
+
+    @classmethod
+    def of(cls, habits: Habits, **chosen: Any) -> "Marks":
+        """Give the marks of a run's heads; ``chosen`` are the filter, the sort and the ranks."""
+        numbers = {name: np.rint(1000 * getattr(habits, name)).astype(int) for name in VALUES}
+        values = {name: found.flatten().tolist() for name, found in numbers.items()}
+        return cls(habits.bits, values, **chosen)
 
     def message(self, grid: HeadGrid) -> dict[str, object]:
         """Give what the browser needs."""

@@ -17,11 +17,12 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-_mount = register(
-    "lines",
+SCRIPTS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours",
     "lines/layout", "lines/paint", "lines/labels", "lines/view",
 )  # fmt: skip
+
+_mount = register("lines", *SCRIPTS)
 
 
 def lines(
@@ -33,18 +34,34 @@ def lines(
     words: Mapping[str, str],
     *,
     on_pick: Callable[[Role, int], object],
-    rescaled: bytes = b"",
+    shown: bytes = b"",
     key: str,
 ) -> None:
     """Show one head as lines; `on_pick` is told the role and position of a token that is chosen.
 
     `weights` are the model's own as uint16 thousandths (query, key), 65535 where a query may not
-    look. With `special` "rescale" the picture shows `rescaled` instead, in the same form, while
-    the sentence below keeps the model's own number.
+    look. With `special` "rescale", or where pairs are left out, the picture shows `shown` instead,
+    in the same form, while the sentence below keeps the model's own number.
     """
     n_tokens = len(line.labels)
+    data = message(weights, line, query, key_token, special, words, shown)
+    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
+    _mount(key=key, data=data, on_pick_change=tell)
+
+
+def message(
+    weights: bytes,
+    line: TokenLine,
+    query: int,
+    key_token: int | None,
+    special: Special,
+    words: Mapping[str, str],
+    shown: bytes = b"",
+) -> bytes:
+    """Give what the browser draws the lines from."""
+    n_tokens = len(line.labels)
     check_bytes("weights", weights, n_tokens**2)
-    check_bytes("rescaled", rescaled, n_tokens**2 if special == "rescale" else 0)
+    check_bytes("shown", shown, n_tokens**2 if shown or special == "rescale" else 0)
     check_index("query", query, n_tokens)
     check_index("key_token", key_token, n_tokens)
     head = {
@@ -54,5 +71,4 @@ def lines(
         "mode": special,
         "words": chosen(words, WORDS),
     }
-    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
-    _mount(key=key, data=pack(head, weights + rescaled), on_pick_change=tell)
+    return pack(head, weights + shown)

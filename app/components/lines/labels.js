@@ -50,7 +50,8 @@ function paintNumber(context, layout, data, colours, query, key) {
     if (!layout.sparse || key === data.key) paintBar(context, layout, colours, y);
     return;
   }
-  if (weight !== null && weight < PRINTED) return;
+  const hidden = data.mode !== "show" && data.special[key];
+  if (weight === null ? !hidden : weight < PRINTED) return;
   context.font = font(colours, Math.min(15, layout.size), weight !== null);
   context.fillStyle = weight === null || data.mode === "rescale" ? colours.second : colours.weight;
   context.fillText(weight === null ? data.words.hidden : thousandths(weight), layout.width, y);

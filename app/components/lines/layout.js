@@ -38,5 +38,8 @@ function drawn(data, query, key) {
   const n = data.labels.length;
   if (data.body[query * n + key] === MASKED) return null;
   if (data.mode !== "show" && data.special[key]) return null;
-  return data.body[(data.mode === "rescale" ? n * n : 0) + query * n + key];
+  const own = n * n;
+  if (data.body.length === own) return data.body[query * n + key];
+  const shown = data.body[own + query * n + key];
+  return shown === MASKED ? null : shown;
 }

@@ -61,7 +61,9 @@ REST: Final = (
     "steps/told", "steps/view",
 )  # fmt: skip
 
-_mount = register("steps", *CARDS, *REST)
+SCRIPTS: Final = (*CARDS, *REST)
+
+_mount = register("steps", *SCRIPTS)
 _mount_by_hand = register("steps", *CARDS, "steps/by_hand", *REST, variant="_by_hand")
 
 
@@ -97,13 +99,7 @@ def steps(
     keeps the buttons small where a page has a way of its own. `by_hand` writes the numbers of
     short vectors beside their bars, and 1 instead of 1.0000.
     """
-    check_index("key", at.key, view.n_tokens)
-    if at.stage not in view.stages:
-        raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
-    head = {**_facts(view, line), **_place(view, at), "place": place, "is_part": is_part}
-    head["words"] = chosen(words, WORDS)
-    body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
-    data = pack(head, body)
+    data = message(view, line, at, place, words, is_part=is_part)
     mounted, n_tokens = _mount_by_hand if by_hand else _mount, view.n_tokens
     widths = {name: matrix.shape[-1] for name, matrix in view.matrices.items()}
     to = partial(walked, n_tokens=n_tokens, widths=widths)
@@ -113,6 +109,25 @@ def steps(
         on_walk_change=telling(key, "walk", lambda value: alone(to(value)), on_walk),
         on_number_change=telling(key, "number", lambda value: alone(to(value)), on_number),
     )
+
+
+def message(
+    view: StepView,
+    line: TokenLine,
+    at: Walked,
+    place: str,
+    words: Mapping[str, str],
+    *,
+    is_part: bool = False,
+) -> bytes:
+    """Give what the browser draws the walk from."""
+    check_index("key", at.key, view.n_tokens)
+    if at.stage not in view.stages:
+        raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
+    head = {**_facts(view, line), **_place(view, at), "place": place, "is_part": is_part}
+    head["words"] = chosen(words, WORDS)
+    body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
+    return pack(head, body)
 
 
 def _place(view: StepView, at: Walked) -> dict[str, object]:

@@ -55,7 +55,7 @@ function movedRow(rows, key, data, row, choose) {
   setText(name.firstChild, data.labels[key]);
   setText(name.lastChild, placed(data.labels, key));
   setAttribute(name, "aria-pressed", String(key === data.key));
-  node.className = [key === data.key && "chosen", data.blocked[key] && "blocked"].filter(Boolean).join(" ");
+  node.className = [key === data.key && "chosen", data.blocked[key] && row.isBarred[key] && "blocked"].filter(Boolean).join(" ");
   setText(cells[0], row.wasBarred[key] ? data.words.barred : fmt(before));
   setText(cells[1], row.isBarred[key] ? data.words.barred : fmt(after));
   setText(cells[2], signed(difference));

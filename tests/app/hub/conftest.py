@@ -2,7 +2,7 @@
 
 import pytest
 
-from app import runs
+from app import offered, runs
 from app.downloads import asked, downloads
 from tests.attention.hub.conftest import bert, hub, stocked
 
@@ -15,6 +15,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setattr("attention.hub.kept.home", lambda: tmp_path / "home")
     monkeypatch.setenv("ATTENTION_HUB", "1")
     asked.clear()
+    offered.fetched.clear()
     downloads.clear()
     runs.forget()
     runs.shelf.clear()  # a model that another test has loaded is not there

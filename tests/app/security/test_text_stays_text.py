@@ -81,11 +81,11 @@ def test_a_teachers_file_of_examples_is_text(opened, tmp_path: Path, monkeypatch
     file.write_text("\n".join(chain.from_iterable(lines)), encoding="utf-8")
     monkeypatch.setenv("ATTENTION_EXAMPLES", str(file))
     monkeypatch.setattr("app.example_list.holds", lambda example: True)
-    for page in ("heads", "teach"):
+    for page, said in (("heads", "onerror"), ("teach", "{text}")):  # the desk says what is wrong
         seen = opened(page, model="minilm", lang="en", text="the cat sat").opened("examples")
         assert not seen.at.exception
         assert taken_for_more(seen.at, frozenset({"onerror", ":red[", "{text}"})) == []
-        assert page == "teach" or any("onerror" in text for _, text in sent(seen.at))
+        assert any(said in text for _, text in sent(seen.at))
 
 
 def _toml(value: object) -> str:

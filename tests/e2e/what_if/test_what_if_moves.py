@@ -52,6 +52,15 @@ def test_a_cell_under_the_pointer_is_read_in_all_three_maps(walker, model):
         expect(readout).to_have_text(read(before, after, query, key))
 
 
+def test_only_a_key_that_may_not_be_looked_at_is_struck_out(walker):
+    page = opened(walker, block=",".join(map(str, range(15))))
+    rows = page.locator(".whatif .moving tbody tr")
+    found = rows.evaluate_all("""rows => rows.filter((row) => row.querySelector("th")).map((row) => [
+        getComputedStyle(row.querySelector("th button")).textDecorationLine,
+        row.querySelector("td.is").innerText])""")
+    assert found == [["line-through", "masked"]] * 14 + [["none", "1.0000"]]
+
+
 @pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("zh-CN", 390)])
 def test_every_map_names_its_axes_in_the_colours_of_their_roles(walker, lang, width):
     walker.set_viewport_size({"width": width, "height": 900})

@@ -1,0 +1,107 @@
+"""How the open head is seen: between pieces or words, between all tokens or two texts only."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+from jaxtyping import Bool
+
+from app.chosen import Chosen
+from app.figures.labels import sayable
+from app.i18n import Words, decimals
+from app.open_head import OpenHead
+from app.selection import Selection
+from app.switches import switch
+from attention import map_views, sides, words
+from attention.map_views import UNITS, Groups
+from attention.sides import BETWEEN, Between
+from attention.tokens import Tokens
+from attention.views import TokenLine
+
+Side = Bool[np.ndarray, " token"]
+
+
+def seen(head: OpenHead, selection: Selection, queries: Tokens, keys: Tokens) -> OpenHead:
+    """Give a head between words or between two texts only, as the address has it."""
+    if selection.unit == "word":
+        head = _in_words(head, queries, keys)
+    if selection.between != "all":
+        head = replace(head, view=map_views.only(head.view, *_sides(head, selection, queries)))
+    return head
+
+
+def _in_words(head: OpenHead, queries: Tokens, keys: Tokens) -> OpenHead:
+    looking, looked_at = words.groups(queries), words.groups(keys)
+    return OpenHead(
+        view=map_views.by_word(head.view, looking, looked_at),
+        line=sayable(map_views.word_line(head.line, queries, looking)),
+        query=map_views.place_of(head.query, looking),
+        key=map_views.place_of(head.key, looked_at),
+        firsts=(_firsts(looking), _firsts(looked_at)),
+    )
+
+
+def _firsts(groups: Groups) -> Sequence[int]:
+    return tuple(group[0] for group in groups)
+
+
+def _sides(head: OpenHead, selection: Selection, tokens: Tokens) -> tuple[Side, Side]:
+    """Give which places look and which are looked at; a word is where its first piece is."""
+    second = sides.is_second(tokens)[list(head.firsts[0])]
+    return sides.looking(selection.between, second)
+
+
+def row(head: OpenHead, line: TokenLine) -> tuple[Chosen, TokenLine]:
+    """Give the row of a table of a head, and its labels: tokens' own, where places are tokens."""
+    in_words = len(head.line.labels) < len(line.labels)
+    return Chosen(head.view, head.query, head.key), head.line if in_words else line
+
+
+def switches(head: OpenHead, selection: Selection, t: Words, queries: Tokens, keys: Tokens) -> None:
+    """Offer pieces or words where words have pieces, and the pairs of two texts where there are."""
+    cut_up = any(len(word) > 1 for tokens in (queries, keys) for word in words.groups(tokens))
+    in_words = selection.unit == "word"
+    two = bool(sides.is_second(queries).any())
+    if not (cut_up or in_words or two):
+        return
+    with st.container(horizontal=True, gap="medium", key="seen_as"):
+        if cut_up or in_words:
+            label = t("seen.unit")
+            switch("unit", UNITS, selection, t, label=label, names="seen.unit", titled=True)
+        if two:
+            label = t("seen.between")
+            switch("between", BETWEEN, selection, t, label=label, names="seen.between", titled=True)
+    if in_words:
+        st.html(f'<p class="share">{t.html("seen.rule")}</p>')
+    if two and selection.between != "all":
+        st.html(f'<p class="share">{_share(head, selection, t, queries)}</p>')
+
+
+def _share(head: OpenHead, selection: Selection, t: Words, tokens: Tokens) -> str:
+    """Say how much of the row is drawn: the model's own numbers, never divided anew."""
+    looking, looked_at = _sides(head, selection, tokens)
+    query, pairs = ("query", head.names[0]), ("", arrow(selection.between, t))
+    if not looking[head.query]:
+        return t.html("seen.elsewhere", query=query, pairs=pairs)
+    inside = map_views.share(head.view, head.query, looked_at)
+    return t.html(
+        "seen.inside",
+        query=query,
+        side=("", selection.between[1].upper()),
+        share=("weight", decimals(inside, 3)),
+        rest=("", decimals(float(head.view.weights[head.query].sum(dtype=float)) - inside, 3)),
+        pairs=pairs,
+    )
+
+
+def arrow(between: Between, t: Words) -> str:
+    """Name the pairs that are drawn."""
+    return t(f"seen.between_{between}")
+
+
+def caption(selection: Selection, t: Words) -> str:
+    """Give what a picture's caption adds; empty for the usual one."""
+    unit = [t("seen.unit_word")] if selection.unit == "word" else []
+    pairs = [arrow(selection.between, t)] if selection.between != "all" else []
+    return "".join(f" · {one}" for one in [*unit, *pairs])
