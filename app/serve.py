@@ -23,6 +23,7 @@ from app.i18n import Lang, language_of, words
 from app.idle import watch
 from app.log import keep_discreet
 from app.settings import Settings, complaint
+from app.topbar import PAGES
 from attention.weights import EMBEDDED, is_ready
 
 ENTRY = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -80,7 +81,7 @@ def warm_models(environ: Mapping[str, str]) -> list[str]:
 
 
 def visit(models: Sequence[str]) -> None:
-    """Open the start page with each model: loads and tests it, fills caches, imports pictures."""
+    """Open the start page with each model, which loads and tests it, then every other page."""
     quiet(NO_VISITOR)  # a page that nobody looks at is what is wanted here
     page = AppTest.from_file(ENTRY, default_timeout=PATIENCE)
     for model in models:
@@ -92,6 +93,8 @@ def visit(models: Sequence[str]) -> None:
         failed = is_broken(page.run())
         took = time.monotonic() - start
         say(f"{model}: " + ("could not be shown" if failed else f"ready after {took:.1f} s"))
+    for name in PAGES:  # imports what only they need
+        page.switch_page(f"app/pages/{name}.py").run()
 
 
 def is_broken(page: AppTest) -> bool:

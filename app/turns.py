@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 
 AT_ONCE = 2
 LONG_AT_ONCE = 1  # the other turn is for short runs, however many long ones wait
-TICK = 0.2  # seconds after which whoever waits looks round
+TICK = 0.25  # seconds after which whoever waits looks round
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Hold a place in the queue; those before it have smaller numbers."""
+    """Hold a place in the queue; those before it have smaller numbers, ``go`` ends its wait."""
 
     visitor: str
     is_long: bool
     number: int
     thread: int = field(default_factory=threading.get_ident)
+    go: threading.Event = field(default_factory=threading.Event)
 
 
 class Turns:
@@ -33,12 +34,12 @@ class Turns:
         self._waiting: list[Place] = []
         self._running: list[Place] = []
         self._n_came = 0
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
 
     @property
     def n_there(self) -> int:
         """Return how many wait or run."""
-        with self._changed:
+        with self._lock:
             return len(self._waiting) + len(self._running)
 
     @contextmanager
@@ -58,31 +59,33 @@ class Turns:
             self._wait(place, look)
             yield
         finally:
-            with self._changed:
+            with self._lock:
                 self._waiting = [one for one in self._waiting if one is not place]
                 self._running = [one for one in self._running if one is not place]
-                self._changed.notify_all()
+                self._admit()
 
     def _queue(self, visitor: str, is_long: bool) -> Place:
-        with self._changed:
+        with self._lock:
             self._n_came += 1
             place = Place(visitor, is_long, self._n_came)
             if any(one.thread == place.thread for one in self._running):
                 raise ValueError("expected no turn within a turn")
             self._waiting.append(place)
+            self._admit()
             return place
 
     def _wait(self, place: Place, look: Callable[[int], None]) -> None:
-        while True:
-            with self._changed:
-                if self._next() is place:
-                    self._waiting.remove(place)
-                    self._running.append(place)
-                    self._changed.notify_all()
-                    return
-                self._changed.wait(TICK)
+        while not place.go.wait(TICK):
+            with self._lock:
                 n = self._before(place)
             look(n)  # may draw and may raise: not while everybody else is locked out
+
+    def _admit(self) -> None:
+        """Let in whoever may run now, and wake nobody else: sixty may be waiting."""
+        while (place := self._next()) is not None:
+            self._waiting.remove(place)
+            self._running.append(place)
+            place.go.set()
 
     def _next(self) -> Place | None:
         """Give the first in the queue that may run."""

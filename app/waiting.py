@@ -57,6 +57,7 @@ def turn(*, is_long: bool = False) -> Iterator[None]:
             said = n
 
     with turns().turn(visitor, is_long=is_long, look=look):
+        check()
         if said:
             say(0)
         yield

@@ -12,12 +12,13 @@ from einops import rearrange
 from jaxtyping import Float, Float32
 from torch import Tensor
 
+from attention.call import Call
 from attention.errors import check
 from attention.projections import matrix
-from attention.recording import Call
 from attention.sources import Relation, Source, rows, same
 from attention.trace import Trace
-from attention.turns import Turn, find_turn
+from attention.turns import TOLERANCE, Turn, find_turn
+from attention.wide import rounding
 
 Name = Literal["q", "k", "v"]
 Hidden = Literal["not_found", "indirect"]
@@ -91,9 +92,9 @@ def projection_view(trace: Trace, layer: int, head: int, name: Name) -> Projecti
     part = head // size
     sources = trace.model.sources[trace.position(layer)]
     source: Source | None = getattr(sources, name)
-    read = call.memory if name != "q" and call.memory is not None else call.x
-    found = None if source is None else factors(read, recorded, source)
+    found = None if source is None else factors(call, name, source)
     rotated = found is not None and source is not None and source.relation == "rotated"
+    loss = rounding(call.dtype, TOLERANCE)
     return ProjectionView(
         name=name,
         head=head,
@@ -105,21 +106,24 @@ def projection_view(trace: Trace, layer: int, head: int, name: Name) -> Projecti
         hidden=None if found else "not_found" if source is None else "indirect",
         relation=source.relation if found and source else None,
         factor=source.factor if source else 1.0,
-        turn=find_turn(found.wide, recorded[0].numpy(), source.factor)
+        turn=find_turn(found.wide, recorded[0].numpy(), source.factor, loss)
         if rotated and found and source
         else None,
     )
 
 
-def factors(x: Tensor | None, recorded: Tensor, source: Source) -> Factors | None:
+def factors(call: Call, name: Name, source: Source) -> Factors | None:
     """Give x, W, b and x · W + b; None where the matrix does not read x itself."""
     W, b = matrix(source)
+    recorded: Tensor = getattr(call, name)
+    x = call.memory if name != "q" and call.memory is not None else call.x
     if x is None or W is None or W.shape[0] != x.shape[-1]:
         return None
     with torch.inference_mode():
         wide = rows(x) @ W if b is None else rows(x) @ W + b
     own = rearrange(recorded, "1 part token width -> token (part width)")
-    if source.relation in ("exact", "scaled") and not same(own, source.factor * wide):
+    loss = rounding(call.dtype, 0.0) * float(own.abs().max())
+    if source.relation in ("exact", "scaled") and not same(own, source.factor * wide, loss):
         return None
     wide = own if source.relation == "exact" else wide
     bias = None if b is None else b.detach().numpy()

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import get_args
 
+from attention.call import Call
 from attention.errors import check
 from attention.models import Model
 from attention.places import Part
-from attention.recording import Call
 from attention.softmax_tap import Glimpse
 
 

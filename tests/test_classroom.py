@@ -60,7 +60,7 @@ def test_it_explains_every_setting_of_the_compose_files_and_no_other(page):
 def test_defaults_are_those_of_the_compose_file(page):
     defaults = dict(re.findall(r"\$\{(\w+):-([^${}]+)\}", COMPOSE[0].read_text("utf-8")))
     rows = re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", page.read_text("utf-8"), re.M)
-    assert len(rows) == 4
+    assert len(rows) == 5
     assert [(name, defaults[name]) for name, _ in rows] == rows
 
 
