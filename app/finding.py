@@ -64,13 +64,13 @@ def modes(selection: Selection, model: Model, t: Words) -> None:
             type="tertiary",
             icon=":material/casino:",
             on_click=surprise,
-            args=(selection, model),
+            args=(selection, model.n_layers, model.n_heads),
         )
 
 
-def surprise(selection: Selection, model: Model) -> None:
+def surprise(selection: Selection, n_layers: int, n_heads: int) -> None:
     """Open a head taken at random: the one that is shown does not stand for the model."""
-    layer, head = secrets.randbelow(model.n_layers), secrets.randbelow(model.n_heads)
+    layer, head = secrets.randbelow(n_layers), secrets.randbelow(n_heads)
     state.change(selection, layer=layer, head=head)
 
 
