@@ -5,7 +5,7 @@ from string import Formatter
 
 import pytest
 
-from app.i18n import LANGUAGES, prose, words
+from app.i18n import ASSETS, LANGUAGES, prose, words
 from app.lessons.course import LESSONS
 from app.lessons.markup import to_html
 
@@ -123,3 +123,9 @@ def test_prose_writes_powers_above_the_line():
         '<p><span class="formula">e<sup>a</sup> ÷ e<sup>b</sup> = e<sup>a − b</sup></span>, '
         "K<sup>T</sup></p>"
     )
+
+
+@pytest.mark.parametrize("path", sorted(ASSETS.glob("prose/*/*.md")), ids=lambda path: path.name)
+def test_prose_quotes_as_a_printed_page_does(path):
+    text = re.sub(r"`[^`]*`|```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert '"' not in text

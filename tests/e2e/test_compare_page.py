@@ -160,3 +160,10 @@ def test_long_and_right_to_left_texts_and_html_are_drawn(page):
     expect(page.locator(".compared .row tbody tr").first).to_be_visible()
     assert page.locator(".rows b").count() == 0
     assert page.locator(".compared .row tbody tr").count() <= 17
+
+
+def test_words_of_the_same_name_are_told_apart_by_their_place(page):
+    texts = {"text": "the cat saw the dog", "other_text": "the cat saw the bird"}
+    open_compare(page, **{**SIGNATURE, **texts, "query": 2, "key": 1})
+    names = page.locator(".compared .row tbody th").all_inner_texts()
+    assert [name.strip() for name in names][1:5] == ["the 1", "cat", "saw", "the 4"]

@@ -14,8 +14,8 @@ function changeList() {
 function changeItem(data, { n, maps }, query, key, choose) {
   const [before, after, difference] = maps.map((map) => map[query * n + key]);
   const pair = el("span", { class: "pair" },
-    el("b", { class: "query" }, el("bdi", {}, placeName(data, query))), el("span", { class: "to" }, " \u2192 "),
-    el("b", { class: "key" }, el("bdi", {}, placeName(data, key))));
+    el("b", { class: "query" }, ...placed(data, query)), el("span", { class: "to" }, " \u2192 "),
+    el("b", { class: "key" }, ...placed(data, key)));
   const numbers = el("span", { class: "from" }, `${digits(before, 3)} \u2192 ${digits(after, 3)}`);
   const size = el("b", { class: difference < 0 ? "fell" : "rose" }, withSign(difference, 3));
   const on = query === data.query && key === data.key;

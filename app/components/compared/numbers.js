@@ -36,6 +36,13 @@ function placeName({ labels }, place) {
   return first && second && first !== second ? `${first} / ${second}` : first || second;
 }
 
+/** Make a word's name, with its place where another word is called the same. */
+function placed(data, place) {
+  const name = placeName(data, place);
+  const alike = data.labels.filter((_, other) => placeName(data, other) === name).length > 1;
+  return [el("bdi", {}, name), alike && el("small", {}, ` ${place}`)].filter(Boolean);
+}
+
 /** Give a difference with its sign; one that rounds to zero has none. */
 function withSign(value, places) {
   const text = digits(Math.abs(value), places);

@@ -31,7 +31,7 @@ function rowOf(data, { n, maps }, key, choose) {
   const { words } = data;
   const number = (value) => (Number.isNaN(value) ? words.absent : value === NO_LOOK ? words.barred : digits(value, 4));
   const change = Number.isNaN(difference) ? "" : withSign(difference, 4);
-  const name = el("button", { type: "button", onclick: () => choose(data.query, key) }, el("bdi", {}, placeName(data, key)));
+  const name = el("button", { type: "button", onclick: () => choose(data.query, key) }, ...placed(data, key));
   const attributes = key === data.key ? { class: "chosen", "aria-current": "true" } : {};
   return el("tr", attributes, el("th", { scope: "row", class: data.special[key] ? "special" : null }, name),
     el("td", {}, number(before)), el("td", { class: "after" }, number(after)), el("td", { class: change.startsWith("\u2212") ? "fell" : null }, change),
