@@ -144,7 +144,9 @@ def facts(selection: Selection, t: Words, model: Model, notes: str) -> None:
             line += t("bar.facts_hub", id=info.hub_id)
     else:
         line = t("bar.facts_other", **size)
-    line = " · ".join(filter(None, (line, t(f"level.{model.why}"), notes)))
+    dtype = model.run_on["dtype"]
+    numbers = "" if dtype == "float32" else t("level.dtype", dtype=dtype)
+    line = " · ".join(filter(None, (line, t(f"level.{model.why}"), numbers, notes)))
     notices.fold("model_facts", t("bar.about"))
     with st.container(key="model_facts"):
         st.html(f'<p class="facts model">{escape(line)}</p>')

@@ -8,13 +8,13 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from attention.call import Call
 from attention.core import AttentionSteps
 from attention.errors import LevelTooLow, check
 from attention.models import Model
 from attention.places import Part
 from attention.projections import Projection, projection
 from attention.reasons import Lacking
-from attention.recording import Call
 from attention.softmax_tap import Glimpse
 
 

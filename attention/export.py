@@ -10,9 +10,9 @@ import numpy as np
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from attention.call import Call
 from attention.core import AttentionSteps
 from attention.places import Place
-from attention.recording import Call
 from attention.softmax_tap import Glimpse
 from attention.tokens import Tokens
 

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from attention.core import per_query_head
 from attention.trace import Trace
+from attention.wide import rounding, wide
 
 STRIPE = (16, 48)  # cells of a stripe of W_O: rows, columns
 FAIR = 0.995  # share of the cells that the colours of the stripes tell apart
@@ -108,7 +109,7 @@ def many_heads(trace: Trace, layer: int, query: int) -> ManyHeads:
     total = contributions.astype(np.float64).sum(axis=0)
     total = total if bias is None else total + bias.numpy()
     error = float(np.abs(total - own).max())
-    allowed = trace.mask(layer)
+    allowed, loss = trace.mask(layer), rounding(trace.call(layer).dtype, ROUNDING)
     return ManyHeads(
         layer=layer,
         query=query,
@@ -120,7 +121,7 @@ def many_heads(trace: Trace, layer: int, query: int) -> ManyHeads:
         bias=None if bias is None else bias.detach().numpy(),
         own=own,
         error=error,
-        agrees=error <= ROUNDING * float(np.abs(contributions).max()),
+        agrees=error <= loss * float(np.abs(contributions).max()),
         unmixed=unmixed(z.numpy(), own),
         weights=trace.weights(layer)[:, query].numpy(),
         value_lengths=value_lengths(trace, layer),
@@ -163,7 +164,7 @@ def attention_output(trace: Trace, layer: int) -> Float[Tensor, "query d_out"]:
         raise ValueError(f"the output projection of layer {layer} was not found")
     concat = rearrange(trace.call(layer).output, "1 head query d_v -> 1 query (head d_v)")
     with torch.inference_mode():
-        return layer_o(concat)[0]
+        return wide(layer_o(concat.to(trace.call(layer).dtype)))[0]
 
 
 def value_lengths(trace: Trace, layer: int) -> Float32[np.ndarray, "head key"]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from transformers import PreTrainedModel
 
-from attention.recording import Call
+from attention.call import Call
 from attention.sources import Source, Sources
 
 Part = Literal["encoder", "decoder", "cross"]

@@ -9,11 +9,12 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from attention import outside
+from attention.call import Call
 from attention.errors import NoAttention, UnsupportedModel
 from attention.linear_taps import Taps
 from attention.outside import Outside
 from attention.own_maps import FAILURES, OwnMap, ask, fits, is_attention, same_map
-from attention.recording import NAME, Call, record
+from attention.recording import NAME, record
 from attention.sources import Sources, find_sources
 
 Why = Literal["same", "own_code", "other_weights", "no_logits"]

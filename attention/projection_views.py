@@ -12,12 +12,13 @@ from einops import rearrange
 from jaxtyping import Float, Float32
 from torch import Tensor
 
+from attention.call import Call
 from attention.errors import check
 from attention.projections import matrix
-from attention.recording import Call
 from attention.sources import Relation, Source, rows, same
 from attention.trace import Trace
-from attention.turns import Turn, find_turn
+from attention.turns import TOLERANCE, Turn, find_turn
+from attention.wide import rounding
 
 Name = Literal["q", "k", "v"]
 Hidden = Literal["not_found", "indirect"]
@@ -93,6 +94,7 @@ def projection_view(trace: Trace, layer: int, head: int, name: Name) -> Projecti
     source: Source | None = getattr(sources, name)
     found = None if source is None else factors(call, recorded, source)
     rotated = found is not None and source is not None and source.relation == "rotated"
+    loss = rounding(call.dtype, TOLERANCE)
     return ProjectionView(
         name=name,
         head=head,
@@ -104,7 +106,7 @@ def projection_view(trace: Trace, layer: int, head: int, name: Name) -> Projecti
         hidden=None if found else "not_found" if source is None else "indirect",
         relation=source.relation if found and source else None,
         factor=source.factor if source else 1.0,
-        turn=find_turn(found.wide, recorded[0].numpy(), source.factor)
+        turn=find_turn(found.wide, recorded[0].numpy(), source.factor, loss)
         if rotated and found and source
         else None,
     )
@@ -119,7 +121,8 @@ def factors(call: Call, recorded: Tensor, source: Source) -> Factors | None:
     with torch.inference_mode():
         wide = rows(x) @ W if b is None else rows(x) @ W + b
     own = rearrange(recorded, "1 part token width -> token (part width)")
-    if source.relation in ("exact", "scaled") and not same(own, source.factor * wide):
+    loss = rounding(call.dtype, 0.0) * float(own.abs().max())
+    if source.relation in ("exact", "scaled") and not same(own, source.factor * wide, loss):
         return None
     wide = own if source.relation == "exact" else wide
     bias = None if b is None else b.detach().numpy()

@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from transformers.pytorch_utils import Conv1D
 
 from attention.sources import Layout, Missing, Relation, Source, Sources
+from attention.wide import wide
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,4 +78,5 @@ def linear_weights(linear: nn.Module) -> tuple[Tensor, Tensor | None]:
     """Return weights as (d_in, d_out) and the bias of a Linear or a Conv1D."""
     weight = linear.get_parameter("weight")
     bias = linear.get_parameter("bias") if getattr(linear, "bias", None) is not None else None
-    return (weight if isinstance(linear, Conv1D) else weight.mT).detach(), bias
+    weight = wide(weight.detach())
+    return weight if isinstance(linear, Conv1D) else weight.mT, None if bias is None else wide(bias)

@@ -9,16 +9,18 @@ from jaxtyping import Float
 from torch import Tensor
 from transformers.utils.generic import ModelOutput
 
+from attention.call import Call
 from attention.change import Change
 from attention.errors import NotFinite, OutOfRange
 from attention.models import Model
 from attention.outside import look
 from attention.plan import plan
-from attention.recording import Call, record
+from attention.recording import record
 from attention.softmax_tap import Glimpse
 from attention.tokens import Tokens, tokenize, tokens_of_ids
 from attention.trace import Trace
 from attention.what_if import WhatIf
+from attention.wide import wide, widened
 
 
 def trace(
@@ -75,15 +77,15 @@ def run(model: Model, tokens: Tokens, target: Tokens | None, what_if: WhatIf) ->
         if model.outside is None:
             with record(changes) as recording:
                 found = model.body(**given)
-            calls = tuple(recording.calls)
+            calls = tuple(map(widened, recording.calls))
         else:
             found, glimpses = look(model.body, given, model.outside, model.id, changes)
-    output = final_states(model, given, changes, found)[0]
+    output = wide(final_states(model, given, changes, found)[0])
     # One sum tells: whatever is not finite in it makes the sum not finite.
     if not bool(output.sum().isfinite()):
         raise NotFinite(*first_not_finite(calls or glimpses))
     logits = found.get("logits")
-    own_logits = None if logits is None else logits[0]
+    own_logits = None if logits is None else wide(logits[0])
     return Trace(
         model=model,
         calls=calls,

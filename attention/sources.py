@@ -15,8 +15,9 @@ from einops import rearrange
 from jaxtyping import Int
 from torch import Tensor, nn
 
-from attention.recording import Call
+from attention.call import Call
 from attention.side_by_side import flat, is_linear, rows, same
+from attention.wide import rounding
 
 Relation = Literal["exact", "scaled", "rotated", "normed"]
 Layout = Literal["separate", "q|k|v", "per head q,k,v", "per group q…,k,v"]
@@ -168,9 +169,10 @@ def relation(tensor: Tensor, wrote: Tensor) -> tuple[Relation, float] | None:
         return "exact", 1.0
     lengths, were = recorded.norm(dim=-1), written.norm(dim=-1)
     factor = float((lengths.sum() / were.sum().clamp_min(1e-12)).item())
-    if not torch.allclose(lengths, factor * were, rtol=1e-4, atol=1e-5):
+    loss = rounding(recorded.dtype, 1e-5)
+    if not torch.allclose(lengths, factor * were, rtol=rounding(recorded.dtype, 1e-4), atol=loss):
         return None
-    if abs(factor - 1) < 1e-5:  # lengths are sums: only their last bits differ
+    if abs(factor - 1) < loss:  # lengths are sums: only their last bits differ
         factor = 1.0
     if same(recorded, factor * written):
         return "scaled", factor

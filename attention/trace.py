@@ -56,13 +56,13 @@ class Trace(Attended):
         if self.own_logits is not None or self.model.head is None:
             return self.own_logits
         with torch.inference_mode():
-            return self.model.head(self.output)
+            return self.model.logits_of(self.output)
 
     def next_probabilities(self) -> Float[Tensor, " vocabulary"] | None:
         """Return the probability of every next token after the last one; None without a head."""
         with torch.inference_mode():
             if self.model.head is not None:
-                return self.model.head(self.output[-1]).softmax(-1)
+                return self.model.logits_of(self.output[-1]).softmax(-1)
             return None if self.own_logits is None else self.own_logits[-1].softmax(-1)
 
     def next_tokens(self, top: int = 5) -> list[tuple[int, float]]:

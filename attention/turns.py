@@ -39,6 +39,7 @@ def find_turn(
     wide: Float32[np.ndarray, "token width"],
     own: Float32[np.ndarray, "part token d_head"],
     factor: float,
+    tolerance: float = TOLERANCE,
 ) -> Turn | None:
     """Find which dimensions turn together and by how much, from the values alone.
 
@@ -47,7 +48,7 @@ def find_turn(
     d_head = own.shape[-1]
     before = factor * rearrange(wide.astype(np.float64), "token (part d) -> part token d", d=d_head)
     after = own.astype(np.float64)
-    limit = TOLERANCE * float(np.abs(after).max())
+    limit = tolerance * float(np.abs(after).max())
     if float(np.abs(before - after).max()) <= limit:
         return None
     tried = (turned_by(before, after, *pairing) for pairing in pairings(d_head))

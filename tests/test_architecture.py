@@ -14,12 +14,12 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"frame", "head_map", "reasons", "sizes"},
+    {"frame", "head_map", "reasons", "sizes", "wide"},
     {"errors", "examples"},
     {"alignment", "change", "core", "devices", "memory", "side_by_side", "spans", "turns",
      "what_if"},
-    {"layers", "pieces", "recording", "softmax_tap", "weights", "by_hand.setting"},
-    {"cut", "head_count", "hub", "labels", "sources", "by_hand.matrices"},
+    {"call", "layers", "pieces", "softmax_tap", "weights", "by_hand.setting"},
+    {"cut", "head_count", "hub", "labels", "recording", "sources", "by_hand.matrices"},
     {"linear_taps", "notes", "places", "projections", "reading", "weights.__main__"},
     {"own_maps"},
     {"outside"},

@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import nn
+from jaxtyping import Float
+from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from attention import devices, memory
+from attention.call import Call
 from attention.outside import Level, Outside, level_of
 from attention.places import Part, Place, find_places, places_of
 from attention.probe import Probe, Why, probe
 from attention.reading import locate, quiet, read
-from attention.recording import Call, watch
+from attention.recording import watch
 from attention.sources import Sources
+from attention.wide import wide
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +83,11 @@ class Model:
         """Return what an export says of the machine: the device and the type of the numbers."""
         dtype = str(self.network.dtype).removeprefix("torch.")
         return {"device": str(self.network.device), "dtype": dtype}
+
+    def logits_of(self, states: Float[Tensor, "*query d_model"]) -> Float[Tensor, "*query words"]:
+        """Return what the head makes of last hidden states, in the type it computes in."""
+        assert self.head is not None
+        return wide(self.head(states.to(self.network.dtype)))
 
     @property
     def body(self) -> nn.Module:

@@ -9,11 +9,11 @@ from transformers import PreTrainedModel
 
 import attention
 from attention import Trace
+from attention.call import Call
 from attention.errors import NoAttention, UnsupportedModel
 from attention.models import prepare
 from attention.outside import Level
 from attention.places import Part, Place
-from attention.recording import Call
 from attention.sources import Sources
 from tests.architectures.entry import Architecture
 from tests.attention.folders import tokenizer

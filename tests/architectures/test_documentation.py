@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from attention.models.gguf_file import OTHER_NAMES, SUPPORTED
 from bench.architectures import MUTATED, REMARKS, WRONG
 from tests.architectures.catalogue import CATALOGUE
 from tests.architectures.mutations import MUTATIONS
@@ -53,6 +54,16 @@ def test_the_table_of_wrong_formulas_has_all_of_them_and_each_is_noticed(lang):
     for mutation, (_, count, among) in zip(MUTATIONS, found, strict=True):
         assert int(count) >= len(mutation.caught_by)
         assert set(among.split(", ")) >= set(mutation.caught_by)
+
+
+@each
+def test_the_table_of_gguf_files_has_those_that_are_converted_with_their_level(lang):
+    found = rows(lang, {"en": "in the file", "zh-CN": "文件里的名称"}[lang])
+    named = {name.strip("`"): level for name, _, level in found}
+    assert {OTHER_NAMES.get(name, name) for name in named} == set(SUPPORTED)
+    levels = {architecture.model_type: architecture.level for architecture in CATALOGUE}
+    levels["gemma3"] = levels["gemma3_text"]
+    assert all(level == levels[OTHER_NAMES.get(name, name)] for name, level in named.items())
 
 
 READMES = {"en": "README.md", "zh-CN": "README.zh-CN.md"}

@@ -80,7 +80,8 @@ def stored(name: str, tensor: torch.Tensor, heads: dict[str, int]) -> np.ndarray
 
 
 def tokenizer(writer: GGUFWriter, n_pieces: int) -> None:
-    pieces = [*SIGNS[: n_pieces - 2], "AB", "<|end|>"]
+    signs = [*SIGNS, *(f"<{i}>" for i in range(n_pieces))]
+    pieces = [*signs[: n_pieces - 2], "AB", "<|end|>"]
     writer.add_tokenizer_model("gpt2")
     writer.add_token_list(pieces)
     writer.add_token_types([TokenType.NORMAL] * (n_pieces - 1) + [TokenType.CONTROL])

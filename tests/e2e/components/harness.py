@@ -96,7 +96,7 @@ def show(part: str, case: str, lang: str) -> None:
         rows = weights[place]
         more = rescaled(rows, line) if special == "rescale" else b""
         given = (rows.tobytes(), line, query, key_token, special, words)
-        lines(*given, rescaled=more, on_pick=pick, key="lines")
+        lines(*given, shown=more, on_pick=pick, key="lines")
     elif part == "composer":
         text = state.get("text", "first text")
         composer(text, words, on_submit=keep("text"), max_chars=60, key="composer")
