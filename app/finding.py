@@ -64,13 +64,13 @@ def modes(selection: Selection, trace: Trace, t: Words) -> None:
             type="tertiary",
             icon=":material/casino:",
             on_click=surprise,
-            args=(selection, (trace.n_layers, trace.n_heads)),
+            args=(selection, trace.n_layers, trace.n_heads),
         )
 
 
-def surprise(selection: Selection, sizes: tuple[int, int]) -> None:
+def surprise(selection: Selection, n_layers: int, n_heads: int) -> None:
     """Open a head taken at random: the one that is shown does not stand for the model."""
-    layer, head = (secrets.randbelow(size) for size in sizes)
+    layer, head = secrets.randbelow(n_layers), secrets.randbelow(n_heads)
     state.change(selection, layer=layer, head=head)
 
 

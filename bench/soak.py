@@ -70,7 +70,7 @@ def main() -> None:
     )
     parser.add_argument("--minutes", type=int, default=60, help="how long")
     parser.add_argument("--visitors", type=int, default=10, help="how many at once")
-    parser.add_argument("--warm-up", type=int, default=10, help="minutes that do not count")
+    parser.add_argument("--warm-up", type=int, default=15, help="minutes that do not count")
     options = parser.parse_args()
     with running([sys.executable, "-m", "app.serve"], Path(tempfile.mkdtemp()) / "log") as server:
         found, tally = asyncio.run(soak(server, options))

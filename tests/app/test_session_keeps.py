@@ -26,6 +26,17 @@ WAYS = [
 ]
 
 
+@pytest.mark.weights("e5")
+@pytest.mark.parametrize("page", ["heads", "what_if", "compare"])
+def test_a_session_does_not_keep_a_model_in_memory(arrive, page):
+    seen = arrive(page, text=ANIMAL, model="e5", kind="head", lang="en")
+    assert not seen.at.exception
+    runs.forget()
+    runs.shelf().clear()
+    assert runs.shelf().sources() == []
+    assert seen.at.session_state["selection"].model == "e5"
+
+
 @pytest.mark.parametrize(("page", "query"), WAYS)
 def test_a_session_does_not_keep_the_run_of_the_page_it_is_on(arrive, page, query):
     seen = arrive(page, text=ANIMAL, model="minilm", lang="en", **query)
