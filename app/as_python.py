@@ -42,18 +42,13 @@ def head(
     With its special tokens, without, or rescaled; between words; between two texts only.
     """
     lines = ["weights = t.head_weights(layer, head)  # query, key"]
-    if unit == "word":
-        lines += [
-            "groups = words.groups(t.tokens)",
-            "weights = metrics.by_word(weights, groups)",
-            "of = {token: word for word, group in enumerate(groups) for token in group}",
-            "query, key = of[query], of[key]",
-        ]
+    keys = "keys" if trace.part else "tokens"
+    lines += _in_words(trace, keys) if unit == "word" else []
     lines.append("weight = weights[query, key]")
     first = "[[group[0] for group in groups]]" if unit == "word" else ""
     if special != "show":
         lines += [
-            f"special = torch.tensor([token.is_special for token in t.tokens]){first}",
+            f"special = torch.tensor([token.is_special for token in t.{keys}]){first}",
             "hidden_share = weights[:, special].sum(dim=1)",
             'shown = weights.masked_fill(special, float("nan"))',
         ]
@@ -62,11 +57,28 @@ def head(
     if between != "all":
         shown = "weights" if special == "show" else "shown"
         lines += [
-            f"second = sides.is_second(t.tokens){first}",
+            f"second = sides.is_second(t.{keys}){first}",
             f"inside = np.logical_and.outer(*sides.looking({between!r}, second))",
             f'shown = {shown}.masked_fill(torch.from_numpy(~inside), float("nan"))',
         ]
     return _program(_run(trace), [_place(at)], lines)
+
+
+def _in_words(trace: Trace, keys: str) -> list[str]:
+    """Give the lines from tokens to words; across, those that look are of another text."""
+    if trace.is_cross:
+        return [
+            "asking, groups = words.groups(t.queries), words.groups(t.keys)",
+            "weights = metrics.by_word(weights, asking, groups)",
+            "query = next(word for word, group in enumerate(asking) if query in group)",
+            "key = next(word for word, group in enumerate(groups) if key in group)",
+        ]
+    return [
+        f"groups = words.groups(t.{keys})",
+        "weights = metrics.by_word(weights, groups)",
+        "of = {token: word for word, group in enumerate(groups) for token in group}",
+        "query, key = of[query], of[key]",
+    ]
 
 
 def steps(trace: Trace, at: At) -> str:
@@ -148,7 +160,8 @@ def _place(at: At) -> str:
 def _run(trace: Trace, name: str = "t", *, begin: bool = True) -> list[str]:
     """Give the lines that load the model, if they begin a program, and make a run again."""
     load = [f"model = attention.load({trace.model.id!r})"] if begin else []
-    return [*load, f"{name} = attention.trace({', '.join(['model', *_arguments(trace)])})"]
+    part = f".at({trace.part!r})" if trace.part else ""
+    return [*load, f"{name} = attention.trace({', '.join(['model', *_arguments(trace)])}){part}"]
 
 
 def _arguments(trace: Trace) -> Iterator[str]:
@@ -156,6 +169,8 @@ def _arguments(trace: Trace) -> Iterator[str]:
     yield repr(tokens.text)
     if tokens.pair is not None:
         yield f"pair={tokens.pair!r}"
+    if trace.target_tokens is not None and len(trace.target_tokens) > 1:
+        yield f"target={trace.target_tokens.text!r}"
     if tokens.is_cut and len(tokens) != LIMIT:
         yield f"max_tokens={len(tokens)}"
     if changes := trace.what_if.changes():

@@ -46,21 +46,28 @@ def carried(old: Tokens, index: int, new: Tokens) -> int | None:
     )
 
 
-def moved(selection: Selection, old: Tokens, new: Tokens) -> Selection:
+def moved(
+    selection: Selection, old: Tokens, new: Tokens, keys: tuple[Tokens, Tokens] | None = None
+) -> Selection:
     """Take along the tokens a view speaks of: the chosen pair, hidden tokens, painted pairs.
 
-    What can't be found again is left behind: it would be another word.
+    What can't be found again is left behind: it would be another word. ``keys``: the old and new
+    tokens that are looked at, where they are others.
     """
+    old_keys, new_keys = keys or (old, new)
 
     def place(index: int | None) -> int | None:
         return None if index is None else carried(old, index, new)
 
-    hidden = (place(token) for token in selection.block)
-    painted = ((place(query), place(key)) for query, key in selection.paint)
+    def key(index: int | None) -> int | None:
+        return None if index is None else carried(old_keys, index, new_keys)
+
+    hidden = (key(token) for token in selection.block)
+    painted = ((place(query), key(seen)) for query, seen in selection.paint)
     return replace(
         selection,
         query=place(selection.query),
-        key=place(selection.key),
+        key=key(selection.key),
         block=tuple(sorted({token for token in hidden if token is not None})),
         paint=tuple((q, k) for q, k in painted if q is not None and k is not None),
     )

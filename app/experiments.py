@@ -10,7 +10,7 @@ from app import changes, notices, state
 from app.changes import UNCHANGED
 from app.i18n import Words, head_name, plain
 from app.parsers import MAX_ITEMS
-from app.runs import Reading
+from app.reading import Reading
 from app.selection import Selection
 from attention.trace import Trace
 from attention.views import TokenLine

@@ -13,11 +13,11 @@ from app.components.painter import MOST, painter
 from app.components.ranking import Ranked, ranking
 from app.i18n import Words
 from app.open_head import OpenHead
-from app.runs import Reading
+from app.reading import Reading
 from app.selection import Selection
 from app.token_words import line_in
 from attention.links import Link
-from attention.models import Model
+from attention.trace import Trace
 
 Mode = Literal["patterns", "link", "paint"]
 TOP = 10
@@ -45,7 +45,7 @@ def mode_of(selection: Selection) -> Mode:
     return next((mode for mode in get_args(Mode) if mode == selection.filter), "patterns")
 
 
-def modes(selection: Selection, model: Model, t: Words) -> None:
+def modes(selection: Selection, trace: Trace, t: Words) -> None:
     """Offer the three ways, and a head taken at random."""
     with st.container(key="ways", horizontal=True, vertical_alignment="center"):
         st.segmented_control(
@@ -64,13 +64,13 @@ def modes(selection: Selection, model: Model, t: Words) -> None:
             type="tertiary",
             icon=":material/casino:",
             on_click=surprise,
-            args=(selection, model),
+            args=(selection, (trace.n_layers, trace.n_heads)),
         )
 
 
-def surprise(selection: Selection, model: Model) -> None:
+def surprise(selection: Selection, sizes: tuple[int, int]) -> None:
     """Open a head taken at random: the one that is shown does not stand for the model."""
-    layer, head = secrets.randbelow(model.n_layers), secrets.randbelow(model.n_heads)
+    layer, head = (secrets.randbelow(size) for size in sizes)
     state.change(selection, layer=layer, head=head)
 
 
@@ -98,6 +98,8 @@ def marks(reading: Reading, selection: Selection, search: Search) -> Marks:
     """Give what stands below each head."""
     asked = {name: getattr(selection, name) for name in ("filter", "sort")}
     known = {name: value if value in CHOICES[name] else None for name, value in asked.items()}
+    if known["sort"] == "distance" and reading.habits.distance is None:
+        known["sort"] = None
     return Marks.of(reading.habits, ranks=search.ranks if search.heads else None, **known)
 
 
@@ -132,7 +134,7 @@ def _named(what: str, search: Search, head: OpenHead, t: Words) -> str:
 
 
 def _paint(reading: Reading, selection: Selection, t: Words) -> None:
-    n_tokens = len(reading.line.labels)
+    n_tokens = reading.line.longest
     if n_tokens > MOST:
         st.caption(t("find.paint_long", most=MOST, n=n_tokens))
         return
@@ -140,7 +142,7 @@ def _paint(reading: Reading, selection: Selection, t: Words) -> None:
         line_in(reading.line, t),
         selection.paint,
         t.group("painter"),
-        causal=reading.trace.model.is_causal,
+        causal=reading.trace.is_causal,
         on_paint=lambda painted: state.change(selection, paint=painted),
         key="painter",
     )

@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.folds import fold
 from app.i18n import Words, decimals, mostly_chinese
-from app.runs import Reading
+from app.reading import Reading
 from app.selection import Selection
 from app.tables import Row, table
 from attention import patterns

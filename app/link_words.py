@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.i18n import Words, decimals, head_name
 from app.open_head import OpenHead
-from app.runs import Reading
+from app.reading import Reading
 from attention.links import Link
 
 
@@ -40,21 +40,22 @@ def _winner(sentence: str, link: Link, key: str, n: int, t: Words) -> str:
 
 def _doubts(head: OpenHead, reading: Reading) -> list[str]:
     """Name what makes a high weight cheap: neighbours, and the first token of a causal model."""
-    beside = abs(head.query - head.key) == 1
-    sink = head.key == 0 and reading.trace.model.is_causal
-    special = reading.line.special[head.key]
+    trace = reading.trace
+    beside = not trace.is_cross and abs(head.query - head.key) == 1
+    sink = head.key == 0 and trace.is_causal
+    special = reading.line.keys.special[head.key]
     known = {"neighbours": beside, "first": sink, "special": special}
     return [name for name, holds in known.items() if holds]
 
 
 def _rate(best: Link, head: OpenHead, reading: Reading, t: Words) -> str:
-    rate, model = reading.base_rate, reading.trace.model
+    rate, trace = reading.base_rate, reading.trace
     if rate is None:
         return f'<p class="share">{escape(t("find.no_rate"))}</p>'
     said = t.html(
         "find.rate",
         n=("", rate.n_pairs),
-        heads=("", model.n_layers * model.n_heads),
+        heads=("", trace.n_layers * trace.n_heads),
         median=("weight", decimals(rate.median, 3)),
         weight=("weight", decimals(best.weight, 3)),
         share=("", round(100 * rate.below(best.weight))),

@@ -14,7 +14,7 @@ Turn = AbstractContextManager[None]
 def n_bytes(model: Model, n_tokens: int) -> int:
     """Give what a run keeps: x, q, k, v and z of every token in every layer, as float32."""
     heads = 2 * model.n_heads + 2 * model.n_kv_heads
-    return 4 * n_tokens * model.n_layers * (model.d_model + heads * model.d_head)
+    return 4 * n_tokens * len(model.places) * (model.d_model + heads * model.d_head)
 
 
 def is_long(model: Model, n_tokens: int, n_runs: int = 1) -> bool:

@@ -79,7 +79,7 @@ def show(
     if trace.model.is_encoder_decoder:
         raise UnsupportedModel(trace.model.id, "encoder_decoder")
     t, view = words(language_of(lang) or "en"), views.head_map(trace, layer, head, special)
-    line = sayable(line_in(views.token_line(trace.tokens), t))
+    line = sayable(line_in(views.token_line(trace.queries, trace.others), t))
     shot = Shot(trace, view, line, *_pair(view, trace, query, key), t, theme)
     sections, below = [DRAWN[one](shot) for one in pictures], [*_notes(trace, t), _caption(shot)]
     return Shown(page(sections, below, t.lang, palette(theme)))
@@ -87,9 +87,9 @@ def show(
 
 def _pair(view: HeadMap, trace: Trace, query: int | None, key: int | None) -> tuple[int, int]:
     """Give the pair that is chosen, or the last word and what it looks at most."""
-    check("query", query or 0, trace.n_tokens)
-    check("key", key or 0, trace.n_tokens)
-    query = default_query(trace.tokens) if query is None else query
+    check("query", query or 0, len(trace.queries))
+    check("key", key or 0, len(trace.keys))
+    query = default_query(trace.queries) if query is None else query
     return query, top_key(view.weights, query) if key is None else key
 
 

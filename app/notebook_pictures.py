@@ -47,10 +47,8 @@ class Shot:
 
     def weight(self) -> str:
         """Say the chosen weight, the model's own, as HTML."""
-        query, key = (
-            (role, self.line.labels[place])
-            for role, place in (("query", self.query), ("key", self.key))
-        )
+        query = "query", self.line.labels[self.query]
+        key = "key", self.line.keys.labels[self.key]
         if self.view.masked[self.query, self.key]:
             return self.t.html("heads.masked", query=query, key=key)
         weight = decimals(float(self.view.weights[self.query, self.key]), 3)
@@ -58,7 +56,7 @@ class Shot:
 
     def hidden(self) -> str:
         """Say as HTML how much of the row is hidden with its special tokens, if they are."""
-        if self.view.mode == "show" or not any(self.line.special):
+        if self.view.mode == "show" or not any(self.line.keys.special):
             return ""
         share = float(self.view.hidden_share[self.query])
         return self.t.html(

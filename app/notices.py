@@ -101,7 +101,8 @@ def _mistyped(address: Mapping[str, str]) -> dict[str, str]:
 
 def of_stale(one: Stale, model: str, t: Words, shown: int = 0) -> None:
     """Say that a link names what does not exist here, and what is shown instead."""
-    values = {"value": _short(str(one.value)), "last": one.last, "shown": shown}
+    value = t(f"parts.{one.value}") if one.name == "part" else str(one.value)
+    values = {"value": _short(value), "last": one.last, "shown": shown}
     plain(t(f"notice.stale_{one.name}", model=model_name(model, t), **values), "note")
 
 
@@ -151,6 +152,15 @@ def of_tokens(tokens: Tokens, selection: Selection, t: Words) -> None:
             args=(selection,),
             kwargs={"model": "e5"},
         )
+
+
+def of_target(tokens: Tokens, selection: Selection, t: Words) -> None:
+    """Say the same of what a decoder reads."""
+    if tokens.is_cut:
+        plain(t("parts.cut", n=len(tokens), total=tokens.n_total), "note")
+    if tokens.n_unknown:
+        name = model_name(selection.model, t)
+        plain(t("parts.unknown", n=tokens.n_unknown, total=len(tokens), model=name), "note")
 
 
 def notes(tokens: Tokens, t: Words) -> str:

@@ -54,12 +54,13 @@ class OpenHead:
     @property
     def names(self) -> tuple[str, str]:
         """Return the labels of the chosen query and key."""
-        return self.line.labels[self.query], self.line.labels[self.key]
+        return self.line.labels[self.query], self.line.keys.labels[self.key]
 
     @property
     def specials(self) -> list[str]:
         """Return the labels of the special tokens, each once."""
-        marked = zip(self.line.labels, self.line.special, strict=True)
+        keys = self.line.keys
+        marked = zip(keys.labels, keys.special, strict=True)
         return list(dict.fromkeys(label for label, special in marked if special))
 
 
@@ -96,7 +97,7 @@ def _map(head: OpenHead, selection: Selection, t: Words) -> go.Figure:
     if state.theme(selection) == "dark":
         st.html(DARK_ON_PAPER)
     alt = spoken(head, t)
-    if len(head.line.labels) > CLICKABLE:
+    if head.line.longest > CLICKABLE:
         st.plotly_chart(figure, theme=None, config=CONFIG, key=CHART, alt=alt)
         return figure
     st.plotly_chart(

@@ -9,7 +9,7 @@ from app import notices, runs, shell
 from app.fitting import Index, Stale
 from app.i18n import Words, plain
 from app.offered import offered
-from app.runs import Reading
+from app.reading import Reading
 from app.selection import Selection
 from app.settings import Settings
 from app.shell import Page

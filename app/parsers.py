@@ -11,6 +11,7 @@ from app.surrogates import whole
 from attention.by_hand import Preset
 from attention.map_views import Unit
 from attention.patterns import NAMES as PATTERNS
+from attention.places import Part
 from attention.projection_views import Name
 from attention.sides import Between
 from attention.step_views import Stage
@@ -30,7 +31,7 @@ MAX_NAME = 200
 N_LESSONS = 7
 LARGEST = 1e6
 MAX_ITEMS = 600  # every head of a large model, or every token of the longest text
-TEXTS = ("text", "pair", "other_text")  # free text: together at most MAX_CHARS
+TEXTS = ("text", "pair", "other_text", "target")  # free text: together at most MAX_CHARS
 FILTERS = frozenset({*PATTERNS, "none", "link", "paint"})
 
 
@@ -171,7 +172,7 @@ def _one_of(choices: object) -> Callable[[str], str | None]:
 ONE_OF: Mapping[str, object] = {
     "sort": Sort, "view": View, "range": Range, "special": Special, "unit": Unit,
     "between": Between, "theme": Theme, "stage": Stage, "matrix": Name, "kind": Kind,
-    "rows": Rows, "preset": Preset, "page": Page,
+    "part": Part, "rows": Rows, "preset": Preset, "page": Page,
 }  # fmt: skip
 PARSERS: Mapping[str, Callable[[str], object]] = {
     **{name: _one_of(choices) for name, choices in ONE_OF.items()},

@@ -50,6 +50,14 @@ def said(view: ProjectionView, label: str, token: int, t: Words) -> None:
     st.html(f'<p class="spoken">{line}</p>')
 
 
+def words_for(trace: Trace, name: Name, t: Words) -> dict[str, str]:
+    """Give the words of the picture: keys and values across are made of another text's x."""
+    words = t.group("qkv")
+    if not trace.is_cross or name == "q":
+        return words
+    return words | {one: words[f"{one}_across"] for one in ("lead_k", "lead_v", "inputs")}
+
+
 def is_four_bit(model: str) -> bool:
     """Tell whether a model's matrices were stored with 4 bits for each number."""
     return model in EMBEDDED and info(model).is_four_bit
@@ -69,7 +77,7 @@ def turned(
     score = pair_score(trace, selection.layer, selection.head, *pair)
     if score is None:
         return
-    query, key = (line.labels[index] for index in pair)
+    query, key = line.labels[pair[0]], line.keys.labels[pair[1]]
     numbers = {name: ("", decimals(getattr(score, name), 4)) for name in vars(score)}
     text = t.html("projection.turned", query=("query", query), key=("key", key), **numbers)
     allowed = trace.head_mask(selection.layer, selection.head)
@@ -112,13 +120,14 @@ def _plane(trace: Trace, selection: Selection, query: int, line: TokenLine, t: W
     )
     st.html(f'<p class="caption">{warning}</p>')
     alt = t("projection.plane_alt")
-    drawn = scatter(found, line.labels, query, alt, state.theme(selection))
+    theme, keys = state.theme(selection), line.keys.labels
+    drawn = scatter(found, line.labels, query, alt, theme, keys)
     picture = f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
-    rows = (Row((line.labels[key], decimals(score, 4))) for key, score in found.nearest)
-    names = (t("projection.plane_key"), t("projection.plane_score"))
+    rows = (Row((line.keys.labels[key], decimals(score, 4))) for key, score in found.nearest)
+    columns = (t("projection.plane_key"), t("projection.plane_score"))
     st.html(
         f'<div class="wide" role="group" tabindex="0" aria-label="{escape(alt)}">'
         f'<img class="plane" alt="{escape(alt)}" src="{picture}"></div>'
         f'<p class="facts">{escape(t("projection.plane_legend"))}</p>'
-        + table(names, rows, kind="nearest")
+        + table(columns, rows, kind="nearest")
     )

@@ -124,7 +124,9 @@ def by_hand(layer: HandLayer, selection: Selection, pair: tuple[int, int], t: Wo
 
 
 def _begin(name: str, targets: tuple[str, ...], page: Page, *, head: bool = True) -> Saved:
-    return saving.of_view(name, targets, page.selection, page.t, head=head)
+    trace = page.reading.trace
+    part = trace.shown_part if trace.model.is_encoder_decoder else None
+    return saving.of_view(name, targets, page.selection, page.t, head=head, part=part)
 
 
 def _at(selection: Selection, row: Chosen) -> At:

@@ -18,6 +18,7 @@ from app.i18n import Words, short
 from app.selection import Selection
 from attention import __version__
 from attention.by_hand import HandLayer
+from attention.places import Part
 from attention.trace import Trace
 
 LONGEST = 200  # characters of a sentence in a caption
@@ -96,20 +97,33 @@ def _files(saved: Saved, t: Words) -> None:
 
 
 def of_view(
-    name: str, targets: Sequence[str], selection: Selection, t: Words, *, head: bool = True
+    name: str,
+    targets: Sequence[str],
+    selection: Selection,
+    t: Words,
+    *,
+    head: bool = True,
+    part: Part | None = None,
 ) -> Saved:
-    """Begin what a menu offers of a view: its picture with a caption and a name."""
+    """Begin what a menu offers of a view: its picture with a caption and a name.
+
+    ``part`` is the kind of attention, where a model has several.
+    """
     where = f"L{selection.layer}H{selection.head}" if head else ""
-    file = file_name(name, selection.model, where, text=selection.text)
-    return Saved(name, targets, about(selection, t, head=head), file)
+    file = file_name(name, selection.model, part or "", where, text=selection.text)
+    return Saved(name, targets, about(selection, t, head=head, part=part), file)
 
 
-def about(selection: Selection, t: Words, *, head: bool = True) -> str:
+def about(selection: Selection, t: Words, *, head: bool = True, part: Part | None = None) -> str:
     """Say in one line what a view shows: model, place, sentence, version; never a date."""
     model = notices.model_name(selection.model, t)
     place = {"layer": selection.layer, "head": selection.head}
+    text = short(selection.text, LONGEST)
+    if part is not None:
+        model = t("parts.of_model", model=model, part=t(f"parts.{part}"))
+        text = f"{text} → {short(selection.target, LONGEST)}" if selection.target else text
     key = "saving.of_head" if head else "saving.of_run"
-    return t(key, model=model, text=short(selection.text, LONGEST), **place, **_app(t))
+    return t(key, model=model, text=text, **place, **_app(t))
 
 
 def about_layer(layer: HandLayer, head: int, t: Words) -> str:

@@ -27,15 +27,20 @@ def seen(head: OpenHead, selection: Selection, queries: Tokens, keys: Tokens) ->
     if selection.unit == "word":
         head = _in_words(head, queries, keys)
     if selection.between != "all":
-        head = replace(head, view=map_views.only(head.view, *_sides(head, selection, queries)))
+        head = replace(
+            head, view=map_views.only(head.view, *_sides(head, selection, queries, keys))
+        )
     return head
 
 
 def _in_words(head: OpenHead, queries: Tokens, keys: Tokens) -> OpenHead:
     looking, looked_at = words.groups(queries), words.groups(keys)
+    line = map_views.word_line(head.line, queries, looking)
+    if head.line.others is not None:
+        line = replace(line, others=map_views.word_line(head.line.others, keys, looked_at))
     return OpenHead(
         view=map_views.by_word(head.view, looking, looked_at),
-        line=sayable(map_views.word_line(head.line, queries, looking)),
+        line=sayable(line),
         query=map_views.place_of(head.query, looking),
         key=map_views.place_of(head.key, looked_at),
         firsts=(_firsts(looking), _firsts(looked_at)),
@@ -46,15 +51,22 @@ def _firsts(groups: Groups) -> Sequence[int]:
     return tuple(group[0] for group in groups)
 
 
-def _sides(head: OpenHead, selection: Selection, tokens: Tokens) -> tuple[Side, Side]:
+def _sides(
+    head: OpenHead, selection: Selection, queries: Tokens, keys: Tokens
+) -> tuple[Side, Side]:
     """Give which places look and which are looked at; a word is where its first piece is."""
-    second = sides.is_second(tokens)[list(head.firsts[0])]
-    return sides.looking(selection.between, second)
+    asking, seen = (
+        sides.is_second(tokens)[list(firsts)]
+        for tokens, firsts in zip((queries, keys), head.firsts, strict=True)
+    )
+    between = selection.between
+    return sides.looking(between, asking)[0], sides.looking(between, seen)[1]
 
 
 def row(head: OpenHead, line: TokenLine) -> tuple[Chosen, TokenLine]:
     """Give the row of a table of a head, and its labels: tokens' own, where places are tokens."""
-    in_words = len(head.line.labels) < len(line.labels)
+    shown, own = ((len(one.labels), len(one.keys.labels)) for one in (head.line, line))
+    in_words = shown != own
     return Chosen(head.view, head.query, head.key), head.line if in_words else line
 
 
@@ -75,12 +87,12 @@ def switches(head: OpenHead, selection: Selection, t: Words, queries: Tokens, ke
     if in_words:
         st.html(f'<p class="share">{t.html("seen.rule")}</p>')
     if two and selection.between != "all":
-        st.html(f'<p class="share">{_share(head, selection, t, queries)}</p>')
+        st.html(f'<p class="share">{_share(head, selection, t, queries, keys)}</p>')
 
 
-def _share(head: OpenHead, selection: Selection, t: Words, tokens: Tokens) -> str:
+def _share(head: OpenHead, selection: Selection, t: Words, queries: Tokens, keys: Tokens) -> str:
     """Say how much of the row is drawn: the model's own numbers, never divided anew."""
-    looking, looked_at = _sides(head, selection, tokens)
+    looking, looked_at = _sides(head, selection, queries, keys)
     query, pairs = ("query", head.names[0]), ("", arrow(selection.between, t))
     if not looking[head.query]:
         return t.html("seen.elsewhere", query=query, pairs=pairs)

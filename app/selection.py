@@ -11,6 +11,7 @@ from app.page_names import Page
 from app.parsers import Kind, Range, Rows, Sort, Theme, View
 from attention.by_hand import Preset
 from attention.map_views import Unit
+from attention.places import Part
 from attention.projection_views import Name
 from attention.sides import Between
 from attention.step_views import Stage
@@ -30,9 +31,11 @@ class Selection:
     all. ``matrix`` and ``dim`` name the projection and the dimension of the number that is open in
     it. ``sort`` and ``filter`` order and thin out the heads, ``paint`` holds cells, query and key,
     that heads are searched for; ``kind`` and the ``other_…`` say what is compared; ``pair`` is
-    sentence B of one run. From ``off`` to ``causal`` it is what if: heads off or uniform, tokens
-    blocked (in all layers, or in some), another scale or temperature, the causal mask on or off;
-    ``effects`` shows what blocking each token would do to the chosen row.
+    sentence B of one run, ``target`` what a decoder reads, and ``part`` which attention of an
+    encoder–decoder model is looked at, None its encoder's. From ``off`` to ``causal`` it is what
+    if: heads off or uniform, tokens blocked (in all layers, or in some), another scale or
+    temperature, the causal mask on or off; ``effects`` shows what blocking each token would do to
+    the chosen row.
     ``lesson`` and ``step`` are places in the course, counted from 1; ``sampling`` is the
     temperature of the next token; ``seed`` draws what is drawn at random. From ``preset`` on, the
     small layer from scratch: None leaves a size or a switch to the preset.
@@ -60,6 +63,8 @@ class Selection:
     rows: Rows = "row"
     lang: Lang = "en"
     pair: str = ""
+    target: str = ""
+    part: Part | None = None
     sort: Sort | None = None
     filter: str | None = None
     paint: tuple[tuple[int, int], ...] = ()

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from app import hub_panel, notices, runs, state, topbar, waiting
+from app import parts as texts
 from app.choice import default_query
-from app.fitting import fit
+from app.fitting import fit_run
 from app.i18n import Words, plain, short, words
 from app.log import account, because
-from app.runs import Reading
+from app.reading import Reading
 from app.selection import Selection, model_for
 from app.settings import Settings
 from app.token_words import line_in
@@ -34,7 +35,7 @@ class Page:
     def query(self) -> int:
         """Return the chosen query, or the page's own choice."""
         chosen = self.selection.query
-        return default_query(self.reading.trace.tokens) if chosen is None else chosen
+        return default_query(self.reading.trace.queries) if chosen is None else chosen
 
     @property
     def line(self) -> TokenLine:
@@ -47,14 +48,14 @@ def begin(
     pick: tuple[Pick, ...] = (),
     *,
     one_text: bool = False,
+    parts: bool = False,
     above: Callable[[Selection, Words], None] = lambda selection, t: None,
 ) -> Page:
     """Draw what stands above every exploring page, run the model, and say what must be said.
 
-    ``pick`` names what the page's top bar also offers to choose; a page of ``one_text`` does not
-    read sentence B of a run, and says so; the address keeps it for the other pages. ``above`` draws
-    what stands before the sentence. A view that can't be had is explained in one sentence; the
-    session's last good one stays.
+    ``pick`` names what the top bar also offers; a page of ``one_text`` does not read sentence B of
+    a run and says so; one with ``parts`` also shows models of two texts. ``above`` draws what
+    stands before the sentence. A view that can't be had is explained; the last good one stays.
     """
     notices.style()
     asked = state.read()
@@ -64,17 +65,18 @@ def begin(
     above(asked, t)
     picks = topbar.controls(asked, t)
     address = state.address()
-    found = _read(asked, t, one_text=one_text)
+    found = _read(asked, t, reads := Reads(one_text, parts))
     if found is None:
         state.give_up(asked)
-        found = _instead(asked, t, one_text)
-        topbar.pickers(picks, pick, found.selection, t, found.reading.trace.model)
+        found = _instead(asked, t, reads)
+        topbar.pickers(picks, pick, found.selection, t, found.reading.trace)
         return found
     trace = found.trace
-    selection, stale = state.settle(asked, trace.model, trace.tokens)
+    selection, stale = state.settle(asked, trace)
     if selection != asked:
         topbar.lead(ways, selection, t, page)
-    topbar.pickers(picks, pick, selection, t, trace.model)
+    topbar.pickers(picks, pick, selection, t, trace)
+    texts.bar(selection, trace, t)
     topbar.facts(selection, t, trace.model, notices.notes(trace.tokens, t))
     notices.of_link(address, stale, selection, t)
     if one_text and asked.pair:
@@ -83,9 +85,9 @@ def begin(
     return Page(t, selection, found)
 
 
-def _instead(asked: Selection, t: Words, one_text: bool) -> Page:
+def _instead(asked: Selection, t: Words, reads: "Reads") -> Page:
     """Give the first other view that can be had."""
-    others = (_other(other, asked, t, one_text) for other in _others(asked))
+    others = (_other(other, asked, t, reads) for other in _others(asked))
     page = next(filter(None, others), None)
     if page is None:
         notices.plain(t("errors.no_model"), "error")
@@ -97,7 +99,7 @@ def _others(asked: Selection) -> Iterator[Selection]:
     """Give the session's last good view or the same text in its usual model; then the starts."""
     models = Settings.from_environ().usable
     tried = {(asked.model, asked.text, asked.pair)}
-    same_text = replace(asked, model=model_for(asked.text, models), pair="")
+    same_text = replace(asked, model=model_for(asked.text, models), pair="", target="", part=None)
     starts = (Selection.start(asked.lang, model, models) for model in (None, *models))
     for other in (state.last_good() or same_text, *starts):
         if (view := (other.model, other.text, other.pair)) not in tried:
@@ -105,23 +107,29 @@ def _others(asked: Selection) -> Iterator[Selection]:
             yield other
 
 
-def _other(selection: Selection, asked: Selection, t: Words, one_text: bool) -> Page | None:
+def _other(selection: Selection, asked: Selection, t: Words, reads: "Reads") -> Page | None:
     """Show a view that was not asked for, and say so; the address keeps what was asked."""
-    found = _read(selection, t, aloud=False, one_text=one_text)
+    found = _read(selection, t, reads, aloud=False)
     if found is None:
         return None
     trace = found.trace
     shown = replace(selection, lang=asked.lang, theme=asked.theme)
-    shown, _ = fit(shown, trace.n_layers, trace.n_heads, trace.n_tokens)
+    shown, _ = fit_run(shown, trace)
     name, text = notices.model_name(shown.model, t), short(shown.text, 80)
     notices.plain(t("notice.instead", model=name, text=text), "note")
     topbar.facts(shown, t, trace.model, notices.notes(trace.tokens, t))
     return Page(t, shown, found)
 
 
-def _read(
-    selection: Selection, t: Words, *, aloud: bool = True, one_text: bool = False
-) -> Reading | None:
+@dataclass(frozen=True)
+class Reads:
+    """Say what a page reads: the sentence alone, models of two texts."""
+
+    one_text: bool
+    parts: bool
+
+
+def _read(selection: Selection, t: Words, reads: Reads, *, aloud: bool = True) -> Reading | None:
     """Run the model of a view on its text, or say why not."""
     settings = Settings.from_environ()
     name = notices.model_name(selection.model, t)
@@ -133,8 +141,10 @@ def _read(
         with st.spinner(t("waiting.model", model=plain(name))):
             runs.model(source)
         with st.spinner(t("waiting.trace", model=plain(name))):
-            pair = "" if one_text else selection.pair
-            return runs.reading(source, selection.text, settings.max_tokens, pair)
+            pair = "" if reads.one_text else selection.pair
+            target = selection.target if reads.parts else None
+            found = runs.reading(source, selection.text, settings.max_tokens, pair, target)
+            return found.at(selection.part)
     return None
 
 

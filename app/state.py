@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from app.choice import moved
-from app.fitting import Stale, fit
+from app.fitting import Stale, fit_run
 from app.i18n import Lang, language_of
 from app.parsers import PARSERS, Theme
 from app.selection import Selection
 from app.settings import Settings
-from attention.models import Model
 from attention.tokens import Tokens
+from attention.trace import Trace
 
 SELECTION = "selection"  # the last view of this session
-SHOWN = "shown"  # the last view that could be drawn, and its tokens
+SHOWN = "shown"  # the last view that could be drawn, the tokens that look, and those looked at
 EXAMPLES = "examples"  # whether the list of examples is open
 PAIRS = "pairs"  # the same of the comparisons
 THEME = "theme"  # what the browser was switched to
@@ -27,7 +27,8 @@ SETTLED = "settled"  # the view that was asked for last, and the one it became
 LEFT = "left"  # the view that was left last, and its address
 ASKED = "asked"  # what was just asked for and is not yet in the address
 
-ROW = ("text", "pair", "model", "layer", "head", "query")
+ROW = ("text", "pair", "target", "part", "model", "layer", "head", "query")
+CARRYING = {"text", "target", "model"}  # a new one keeps the chosen tokens
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,7 @@ class Asked:
 
     at: dict[str, str]
     query: dict[str, str]
-    old: Tokens | None
+    old: tuple[Tokens, Tokens] | None
 
 
 def read() -> Selection:
@@ -90,8 +91,9 @@ def change(selection: Selection, **changes: object) -> None:
     selection = _latest(selection)
     if any(changes.get(name, now) != now for name, now in _row(selection).items()):
         changes = {"effects": False, **changes}  # it runs the model many times: for this row only
-    carries = changes.keys() & {"text", "model"} and not changes.keys() & {"query", "key"}
-    old = st.session_state.get(SHOWN, (None, None))[1] if carries else None
+    carries = changes.keys() & CARRYING and not changes.keys() & {"query", "key"}
+    shown = st.session_state.get(SHOWN) if carries else None
+    old = shown[1:] if shown else None
     query = replace(selection, **changes).to_query()
     st.session_state[ASKED] = Asked(st.query_params.to_dict(), query, old)
 
@@ -114,15 +116,15 @@ def open_example(selection: Selection, **changes: object) -> None:
     change(selection, **changes)
 
 
-def settle(selection: Selection, model: Model, tokens: Tokens) -> tuple[Selection, list[Stale]]:
-    """Fit a view to a model and its tokens, publish it, and give what had to give way."""
+def settle(selection: Selection, trace: Trace) -> tuple[Selection, list[Stale]]:
+    """Fit a view to a run, publish it, and give what had to give way."""
     asked, given = _asked(), selection
     old = asked.old if asked else None
     if old is not None:
-        selection = moved(selection, old, tokens)
-    selection, stale = fit(selection, model.n_layers, model.n_heads, len(tokens))
+        selection = moved(selection, old[0], trace.queries, (old[1], trace.keys))
+    selection, stale = fit_run(selection, trace)
     st.session_state[SETTLED] = (given, selection)
-    st.session_state[SHOWN] = (selection, tokens)
+    st.session_state[SHOWN] = (selection, trace.queries, trace.keys)
     publish(selection)
     return selection, stale
 
@@ -138,7 +140,7 @@ def give_up(selection: Selection) -> None:
 
 def last_good() -> Selection | None:
     """Give the last view of this session that could be drawn."""
-    return st.session_state.get(SHOWN, (None, None))[0]
+    return st.session_state.get(SHOWN, (None,))[0]
 
 
 def theme(selection: Selection) -> Theme:

@@ -19,4 +19,6 @@ def said(label: str, t: Words) -> str:
 
 def line_in(line: TokenLine, t: Words) -> TokenLine:
     """Give all tokens with their labels in the reader's language; pieces and marks stay."""
-    return replace(line, labels=tuple(said(label, t) for label in line.labels))
+    labels = tuple(said(label, t) for label in line.labels)
+    others = None if line.others is None else line_in(line.others, t)
+    return replace(line, labels=labels, others=others)

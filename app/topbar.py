@@ -20,6 +20,7 @@ from app.settings import Settings
 from attention import weights
 from attention.models import Model
 from attention.sizes import readable
+from attention.trace import Trace
 
 Pick = Literal["layer", "head"]
 
@@ -93,10 +94,10 @@ def controls(selection: Selection, t: Words) -> DeltaGenerator:
 
 
 def pickers(
-    place: DeltaGenerator, pick: tuple[Pick, ...], selection: Selection, t: Words, model: Model
+    place: DeltaGenerator, pick: tuple[Pick, ...], selection: Selection, t: Words, trace: Trace
 ) -> None:
     """Offer the layers and heads of a model, counted from 0."""
-    limits: dict[Pick, int] = {"layer": model.n_layers, "head": model.n_heads}
+    limits: dict[Pick, int] = {"layer": trace.n_layers, "head": trace.n_heads}
     if "pickers" in selection.hide:
         return
     with place:

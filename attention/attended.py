@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 import torch
 from jaxtyping import Bool, Float
@@ -10,49 +9,23 @@ from torch import Tensor
 
 from attention.core import AttentionSteps
 from attention.errors import LevelTooLow, check
-from attention.models import Model
 from attention.places import Part
 from attention.projections import Projection, projection
 from attention.reasons import Lacking
 from attention.recording import Call
+from attention.run_part import RunPart
 from attention.softmax_tap import Glimpse
 
 
 @dataclass(frozen=True, eq=False)
-class Attended:
+class Attended(RunPart):
     """Hold what each attention call of a run received (``calls``).
 
     Below level A they are not seen, and ``glimpses`` holds what is seen of them from outside.
-    Layers and heads count from 0. ``part`` matters for encoder–decoder models only: None means the
-    encoder's own attention; in a model without an encoder, the decoder's.
+    Layers and heads count from 0. ``part`` matters for encoder–decoder models only: it says which
+    attention is meant where a method is told none. None means the encoder's own; in a model without
+    an encoder, the decoder's.
     """
-
-    model: Model
-    calls: tuple[Call, ...]
-    glimpses: tuple[Glimpse, ...]
-
-    @property
-    def n_layers(self) -> int:
-        """Return the number of attention layers."""
-        return self.model.n_layers
-
-    @property
-    def n_heads(self) -> int:
-        """Return the number of query heads in a layer."""
-        return self.model.n_heads
-
-    def position(self, layer: int, part: Part | None = None) -> int:
-        """Return which of the recorded calls belongs to a layer.
-
-        Raises:
-            OutOfRange: there is no such layer.
-        """
-        if part is not None and part not in get_args(Part):
-            raise ValueError(f"part must be one of {get_args(Part)}, got {part!r}")
-        part = part or self.model.main_part
-        found = [i for i, place in enumerate(self.model.places) if place.part == part]
-        check("layer", layer, len(found))
-        return found[layer]
 
     def call(self, layer: int, part: Part | None = None, lacking: Lacking = "steps") -> Call:
         """Return what a layer's attention received.

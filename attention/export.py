@@ -16,7 +16,7 @@ from attention.recording import Call
 from attention.softmax_tap import Glimpse
 from attention.tokens import Tokens
 
-CALL = ("q", "k", "v", "x", "output", "mask")
+CALL = ("q", "k", "v", "x", "memory", "output", "mask")
 STEPS = ("q", "k", "v", "scores", "scaled", "masked", "weights", "output")
 
 # What makes a spreadsheet read a cell as a formula; East Asian ones read the wide signs too.
@@ -27,11 +27,14 @@ def to_npz(
     path: str | Path,
     about: Mapping[str, str],
     tokens: Tokens,
+    target: Tokens | None,
     calls: Sequence[Call | Glimpse],
     places: Sequence[Place],
 ) -> None:
     """Write what every call received and its weights, with the ids and labels of the tokens."""
     named: dict[str, Any] = {**about, "ids": tokens.ids, "labels": tokens.labels}
+    if target is not None:
+        named |= {"target_ids": target.ids, "target_labels": target.labels}
     arrays = {name: np.array(value) for name, value in named.items()}
     for call, place in zip(calls, places, strict=True):
         arrays |= {
@@ -62,8 +65,11 @@ def to_csv(
     labels: Sequence[str],
     weights: Float[Tensor, "query key"],
     mask: Bool[Tensor, "query key"] | None,
+    keys: Sequence[str] | None = None,
 ) -> None:
     """Write one row for each pair: positions, labels, weight; masked pairs have an empty weight.
+
+    ``keys`` are the labels of the keys, where they are others than those of the queries.
 
     Every row ends with what all of them are ``about``, such as the model, so that no row can be
     taken for one of another run; what is not text or a number is JSON. The file is for
@@ -72,6 +78,7 @@ def to_csv(
     """
     same = [x if isinstance(x, int) else harmless(written(x)) for x in about.values()]
     shown_labels = [harmless(label) for label in labels]
+    shown_keys = shown_labels if keys is None else [harmless(label) for label in keys]
     with Path(path).open("w", newline="", encoding="utf-8-sig") as file:
         writer = csv.writer(file)
         writer.writerow(["query", "query_label", "key", "key_label", "weight", *about])
@@ -79,7 +86,7 @@ def to_csv(
             for key, weight in enumerate(row):
                 masked = mask is not None and not mask[query, key]
                 shown = "" if masked else repr(weight)
-                pair = (query, shown_labels[query], key, shown_labels[key])
+                pair = (query, shown_labels[query], key, shown_keys[key])
                 writer.writerow([*pair, shown, *same])
 
 
@@ -98,12 +105,20 @@ def harmless(text: str) -> str:
 
 
 def to_json(
-    path: str | Path, about: Mapping[str, Any], tokens: Sequence[Any], steps: AttentionSteps
+    path: str | Path,
+    about: Mapping[str, Any],
+    tokens: Sequence[Any],
+    steps: AttentionSteps,
+    keys: Sequence[Any] | None = None,
 ) -> None:
-    """Write the steps of one head; −∞ of masked pairs becomes null."""
+    """Write the steps of one head; −∞ of masked pairs becomes null.
+
+    ``keys`` are the tokens of the keys, where they are others than those of the queries.
+    """
     record = {
         **about,
         "tokens": list(tokens),
+        **({} if keys is None else {"key_tokens": list(keys)}),
         "scale": steps.scale,
         **{name: finite(getattr(steps, name).tolist()) for name in STEPS},
     }

@@ -125,7 +125,7 @@ def many_heads(trace: Trace, layer: int, query: int) -> ManyHeads:
         weights=trace.weights(layer)[:, query].numpy(),
         value_lengths=value_lengths(trace, layer),
         masked=(
-            np.zeros(trace.n_tokens, dtype=bool) if allowed is None else ~allowed[query].numpy()
+            np.zeros(len(trace.keys), dtype=bool) if allowed is None else ~allowed[query].numpy()
         ),
     )
 

@@ -34,12 +34,14 @@ class Likeness:
 def likeness(trace: Trace, layer: int, head: int, query: int, key: int) -> Likeness | None:
     """Hold cosine against score; None where a row sees no other key, or x is not known.
 
+    Between two texts there is none: what the two sides read was made by different layers.
+
     Raises:
         OutOfRange: there is no such layer, head, query or key.
     """
-    check("query", query, trace.n_tokens)
-    check("key", key, trace.n_tokens)
-    if trace.call(layer).x is None:
+    check("query", query, len(trace.queries))
+    check("key", key, len(trace.keys))
+    if trace.call(layer).x is None or trace.is_cross:
         return None
     x = trace.hidden(layer).cpu().double().numpy()
     alike = cosines(x, x[query][None])
@@ -47,7 +49,7 @@ def likeness(trace: Trace, layer: int, head: int, query: int, key: int) -> Liken
     allowed = trace.head_mask(layer, head)
     others = [
         token
-        for token in range(trace.n_tokens)
+        for token in range(len(trace.keys))
         if token != query and (allowed is None or bool(allowed[query, token]))
     ]
     if not others:

@@ -67,29 +67,39 @@ class Match:
     elsewhere: float
 
 
-def pairs(tokens: Tokens, allowed: Cells) -> Cells:
+def pairs(tokens: Tokens, allowed: Cells, keys: Tokens | None = None) -> Cells:
     """Give which pairs of words, query and key, are no neighbours and may be looked at.
 
-    In a causal model the first token is no key: heads with nothing to look at look there.
+    In a causal model the first token is no key: heads with nothing to look at look there. Words of
+    two texts, where there are other ``keys``, are no neighbours.
     """
     query, key = np.indices(allowed.shape)
     word = is_word(tokens)
+    if keys is not None:
+        return word[:, None] & is_word(keys)[None, :] & allowed
     found = word[:, None] & word[None, :] & (abs(query - key) > 1) & allowed
     return found & (key > 0) if looks_back(allowed) else found
 
 
-def other_words(tokens: Tokens, allowed: Cells, query: int, key: int) -> list[int]:
+def other_words(
+    tokens: Tokens, allowed: Cells, query: int, key: int, *, is_cross: bool = False
+) -> list[int]:
     """Give the words whose attention to a key is what a link is held against."""
-    near = {query, key - 1, key, key + 1}
+    near = {query} if is_cross else {query, key - 1, key, key + 1}
     places = np.flatnonzero(is_word(tokens) & allowed[:, key]).tolist()
     return [place for place in places if place not in near]
 
 
-def find(layers: Layers, tokens: Tokens, query: int, key: int, top: int) -> list[Link]:
-    """Rank all heads by what a query gives a key, the largest first."""
+def find(
+    layers: Layers, tokens: Tokens, query: int, key: int, top: int, *, keys: Tokens | None = None
+) -> list[Link]:
+    """Rank all heads by what a query gives a key, the largest first.
+
+    ``keys``: the tokens looked at, where they are others than ``tokens``.
+    """
     found: list[Link] = []
     for layer, (weights, allowed) in enumerate(layers):
-        rows = other_words(tokens, allowed, query, key)
+        rows = other_words(tokens, allowed, query, key, is_cross=keys is not None)
         given = weights[:, query, key].tolist()
         means = weights[:, rows, key].double().mean(-1).tolist() if rows else [None] * len(given)
         found += [
@@ -99,7 +109,7 @@ def find(layers: Layers, tokens: Tokens, query: int, key: int, top: int) -> list
     return sorted(found, key=lambda link: -link.weight)[:top]
 
 
-def base_rate(layers: Layers, tokens: Tokens) -> BaseRate | None:
+def base_rate(layers: Layers, tokens: Tokens, keys: Tokens | None = None) -> BaseRate | None:
     """Give the best head's weight for every pair of words of a text; None where it has no pair.
 
     With many heads to choose from, some head is high for nearly any pair: a link is remarkable only
@@ -110,7 +120,7 @@ def base_rate(layers: Layers, tokens: Tokens) -> BaseRate | None:
     for weights, allowed in layers:
         most = weights.amax(0)
         best = most if best is None else torch.maximum(best, most)
-        seen = pairs(tokens, allowed)
+        seen = pairs(tokens, allowed, keys)
         where = seen if where is None else where | seen
     if best is None or where is None or not where.any():
         return None

@@ -24,14 +24,14 @@ class Habits:
         scores: how much of each pattern a head shows.
         clear: which patterns may name it.
         entropy: how spread its rows are, in bits; the mean over all of them, as the next two are.
-        distance: how many tokens away it looks.
+        distance: how many tokens away it looks; None between two texts.
         special: what it gives to special tokens, and in a causal model to the first token.
     """
 
     scores: Scores
     clear: Bool[np.ndarray, "pattern layer head"]
     entropy: PerHead
-    distance: PerHead
+    distance: PerHead | None
     special: PerHead
 
     @property
@@ -68,13 +68,14 @@ def habits(trace: Trace) -> Habits:
             shares.append(metrics.share(weights, sinks).mean(-1))
             yield weights, allowed
 
-    scores = patterns.scores(summed_up(), trace.tokens)
+    scores = patterns.scores(summed_up(), trace.queries, trace.others)
     distance, special = (torch.stack(column).numpy() for column in (distances, shares))
-    return Habits(scores, patterns.shown(scores), scores.entropy, distance, special)
+    away = None if trace.is_cross else distance
+    return Habits(scores, patterns.shown(scores), scores.entropy, away, special)
 
 
 def parked(trace: Trace) -> Bool[Tensor, " key"]:
     """Tell where heads park what they do not need: special tokens, in a causal model the first."""
-    places = torch.tensor([token.is_special for token in trace.tokens])
-    places[0] |= trace.model.is_causal
+    places = torch.tensor([token.is_special for token in trace.keys])
+    places[0] |= trace.is_causal
     return places

@@ -91,7 +91,8 @@ def projection_view(trace: Trace, layer: int, head: int, name: Name) -> Projecti
     part = head // size
     sources = trace.model.sources[trace.position(layer)]
     source: Source | None = getattr(sources, name)
-    found = None if source is None else factors(call, recorded, source)
+    read = call.memory if name != "q" and call.memory is not None else call.x
+    found = None if source is None else factors(read, recorded, source)
     rotated = found is not None and source is not None and source.relation == "rotated"
     return ProjectionView(
         name=name,
@@ -110,10 +111,9 @@ def projection_view(trace: Trace, layer: int, head: int, name: Name) -> Projecti
     )
 
 
-def factors(call: Call, recorded: Tensor, source: Source) -> Factors | None:
+def factors(x: Tensor | None, recorded: Tensor, source: Source) -> Factors | None:
     """Give x, W, b and x · W + b; None where the matrix does not read x itself."""
     W, b = matrix(source)
-    x = call.x
     if x is None or W is None or W.shape[0] != x.shape[-1]:
         return None
     with torch.inference_mode():

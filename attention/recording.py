@@ -12,7 +12,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from transformers import AttentionInterface, AttentionMaskInterface
@@ -20,6 +19,7 @@ from transformers.masking_utils import eager_mask
 
 from attention.change import Change, Given, silenced
 from attention.core import AttentionSteps, attend
+from attention.masks import split_mask
 
 NAME = "attention_microscope"
 
@@ -33,6 +33,7 @@ class Call:
 
     In a changed run (``what_if``) this is what the formula was given there. ``off`` are heads whose
     output became zero; ``kept`` marks queries that kept a blocked key, since they had no other.
+    ``memory`` is what keys and values were made of where that is another text than ``x``.
     """
 
     module: nn.Module
@@ -41,7 +42,7 @@ class Call:
     v: Float[Tensor, "batch kv_head key d_v"]
     output: Float[Tensor, "batch head query d_v"]
     x: Float[Tensor, "batch query d_model"] | None
-    is_cross: bool
+    memory: Float[Tensor, "batch key d_memory"] | None
     scale: float
     mask: Bool[Tensor, "#batch #head #query key"] | None
     bias: Float[Tensor, "#batch #head #query key"] | None
@@ -49,6 +50,11 @@ class Call:
     sink: Float[Tensor, " head"] | None
     off: frozenset[int] = frozenset()
     kept: Bool[Tensor, " query"] | None = None
+
+    @property
+    def is_cross(self) -> bool:
+        """Tell cross-attention: its keys come from another text."""
+        return self.memory is not None
 
     def steps(self) -> AttentionSteps:
         """Compute every step of this call again, for all heads."""
@@ -91,7 +97,7 @@ class Recording:
 
     changes: tuple[Change | None, ...] = ()
     calls: list[Call] = field(default_factory=list)
-    inputs: dict[nn.Module, tuple[Tensor | None, bool]] = field(default_factory=dict)
+    inputs: dict[nn.Module, tuple[Tensor | None, Tensor | None]] = field(default_factory=dict)
     doors: dict[int, tuple[Tensor, Tensor | None, Tensor | None]] = field(default_factory=dict)
 
     def door(self, mask: Tensor) -> tuple[Tensor | None, Tensor | None]:
@@ -124,21 +130,6 @@ def record(changes: tuple[Change | None, ...] = ()) -> Iterator[Recording]:
         _current.reset(token)
 
 
-def split_mask(
-    mask: Tensor,
-) -> tuple[Bool[Tensor, "..."] | None, Float[Tensor, "..."] | None]:
-    """Split what a model calls its mask into where it may look and what it adds there.
-
-    Models hand in booleans, or floats that are 0 or hugely negative, or floats that also carry a
-    position bias. Everything below half of the lowest float means "may not look".
-    """
-    if mask.dtype == torch.bool:
-        return mask, None
-    allowed = mask > torch.finfo(mask.dtype).min / 2
-    bias = mask.masked_fill(~allowed, 0.0)
-    return allowed, (bias if bool(bias.any()) else None)
-
-
 def recorded_attention(
     module: nn.Module,
     query: Tensor,
@@ -167,9 +158,9 @@ def recorded_attention(
     off = frozenset() if change is None else change.off
     output = silenced(steps.output, off)
     if recording is not None:
-        x, is_cross = recording.inputs.get(module, (None, False))
+        x, memory = recording.inputs.get(module, (None, None))
         made = {"output": output, "scale": steps.scale, "off": off, "kept": given.kept}
-        call = Call(module, given.q, key, value, x=x, is_cross=is_cross, **made, **given.extras)
+        call = Call(module, given.q, key, value, x=x, memory=memory, **made, **given.extras)
         recording.calls.append(call)
     return output.transpose(1, 2).contiguous(), steps.weights
 
@@ -192,8 +183,8 @@ def note_input(module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any])
         return
     x = args[0] if args else kwargs.get("hidden_states")
     others = (kwargs.get("key_value_states"), kwargs.get("encoder_hidden_states"))
-    is_cross = any(other is not None for other in others)
-    recording.inputs[module] = (x if isinstance(x, Tensor) else None, is_cross)
+    memory = next((other for other in others if other is not None), None)
+    recording.inputs[module] = (x if isinstance(x, Tensor) else None, memory)
 
 
 AttentionInterface.register(NAME, recorded_attention)

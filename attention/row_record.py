@@ -51,8 +51,12 @@ class RowRecord:
     output: tuple[float, ...]
 
 
-def row_record(tokens: Sequence[str], steps: AttentionSteps, query: int) -> RowRecord:
+def row_record(
+    tokens: Sequence[str], steps: AttentionSteps, query: int, asking: str | None = None
+) -> RowRecord:
     """Give every step of one row of a head, of a real model or of the small layer.
+
+    ``tokens`` are the keys; ``asking`` is the query, where it is of another text.
 
     Raises:
         ValueError: the tokens are not those of the steps, or there is no such row.
@@ -69,7 +73,7 @@ def row_record(tokens: Sequence[str], steps: AttentionSteps, query: int) -> RowR
     if steps.sink is not None:
         total += float((steps.sink[query] - largest).exp())
     return RowRecord(
-        token=tokens[query],
+        token=tokens[query] if asking is None else asking,
         query=query,
         q=tuple(steps.q[query].tolist()),
         scale=steps.scale,

@@ -61,7 +61,7 @@ def again(trace: Trace, what_if: WhatIf) -> Trace:
         OutOfRange: ``what_if`` names a layer, head or token that is not there.
         NotFinite: the changed model's numbers stop being numbers.
     """
-    return run(trace.model, trace.tokens, trace.target_tokens, what_if)
+    return run(trace.model, trace.tokens, trace.target_tokens, what_if).at(trace.part)
 
 
 def run(model: Model, tokens: Tokens, target: Tokens | None, what_if: WhatIf) -> Trace:
@@ -156,9 +156,17 @@ def decoder_tokens(model: Model, target: str | None, limit: int) -> Tokens:
     config = model.network.config
     names = ("decoder_start_token_id", "pad_token_id", "bos_token_id")
     known = (getattr(config, name, None) for name in names)
-    first = [next((id for id in known if id is not None), 0)]
-    ids = tokenize(model.tokenizer, target, max_tokens=limit - 1).ids if target else ()
-    return tokens_of_ids(model.tokenizer, first + list(ids))
+    first = tokens_of_ids(model.tokenizer, [next((id for id in known if id is not None), 0)])
+    # Whichever token a model starts with stands for no text here.
+    start = replace(first[0], is_special=True, is_unknown=False)
+    first = replace(first, items=(start,))
+    if not target or not target.strip():
+        return first
+    read = tokenize(model.tokenizer, target, max_tokens=limit - 1)
+    segments = (*first.segments, *read.segments)
+    return replace(
+        read, items=(*first.items, *read.items), n_total=read.n_total + 1, segments=segments
+    )
 
 
 def first_not_finite(calls: Sequence[Call | Glimpse]) -> tuple[int, list[int]]:

@@ -4,7 +4,7 @@ The float32 operations are the ones that softmax does; sums of many are made in 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -24,6 +24,7 @@ class HeadRun:
 
     Attributes:
         x: what the layer read, None where that was not seen.
+        memory: what keys and values were made of, where that is of another text.
         concat: what all heads of the layer hand over, before W_O.
     """
 
@@ -34,6 +35,7 @@ class HeadRun:
     x: Float[Tensor, "query d_model"] | None
     projection: Projection
     concat: Float[Tensor, "head query d_v"]
+    memory: Float[Tensor, "key d_memory"] | None = None
 
 
 def head_run(trace: Trace, layer: int, head: int) -> HeadRun:
@@ -42,12 +44,19 @@ def head_run(trace: Trace, layer: int, head: int) -> HeadRun:
     return HeadRun(
         layer=layer,
         head=head,
-        n_kv_heads=trace.model.n_kv_heads,
-        steps=trace.steps(layer, head),
+        n_kv_heads=call.k.shape[1],
+        steps=without_empty_bias(trace.steps(layer, head)),
         x=None if call.x is None else call.x[0],
+        memory=None if call.memory is None else call.memory[0],
         projection=projection,
         concat=call.output[0],
     )
+
+
+def without_empty_bias(steps: AttentionSteps) -> AttentionSteps:
+    """Leave out a bias of zeros: T5 hands one to its cross-attention, which has no positions."""
+    nothing = steps.bias is not None and not bool(steps.bias.any())
+    return replace(steps, bias=None) if nothing else steps
 
 
 def every_row(steps: AttentionSteps) -> dict[str, Matrix]:

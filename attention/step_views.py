@@ -30,9 +30,11 @@ NEIGHBOURS = 2
 
 @dataclass(frozen=True, eq=False)
 class StepView:
-    """Hold what the walk draws; ``shown`` are the tokens with a row, ``query`` is one of them.
+    """Hold what the walk draws; ``shown`` are the keys with a row.
 
     Attributes:
+        n_tokens: how many keys there are; ``n_queries`` likewise.
+        askers: the queries that are known, ``query`` among them; ``shown`` where both are one text.
         stages: the ones this model has, in the order in which it computes them.
         scaling: what happens to a score: ``root`` divides by √d_head, ``other_root`` by the root of
             another number, ``factor`` multiplies, ``none`` leaves it, ``on_q`` found it done to q.
@@ -41,8 +43,10 @@ class StepView:
         looks: which keys the mask leaves to a query of this layer.
         n_hidden: how many keys the mask hides from this query.
         group: first and last of the query heads that share this head's keys and values.
-        matrices: by name, float32; rows follow ``shown``, columns are dimensions or ``shown`` keys.
-            ``concat`` has a row per head, ``added``, ``others``, ``bias_o`` and ``total`` have one.
+        matrices: by name, float32; rows follow ``shown``, those of ``q``, ``z`` and of all that has
+            a column for each ``shown`` key follow ``askers``. ``x`` is what keys are made of;
+            ``x_query`` what queries are, where that is of another text. ``concat`` has a row per
+            head, ``added``, ``others``, ``bias_o`` and ``total`` have one.
         sums: by name, this row over *all* keys: max, sum, and what lies outside the window.
     """
 
@@ -50,8 +54,10 @@ class StepView:
     head: int
     query: int
     n_tokens: int
+    n_queries: int
     n_heads: int
     shown: tuple[int, ...]
+    askers: tuple[int, ...]
     stages: tuple[Stage, ...]
     scaling: Scaling
     scale: float
@@ -74,16 +80,14 @@ def step_view(trace: Trace, layer: int, head: int, query: int, key: int) -> Step
 def step_view_of(run: HeadRun, query: int, key: int) -> StepView:
     """Give the numbers of one row of a head, and of the rows around it."""
     steps, projection, head = run.steps, run.projection, run.head
-    shown = window(steps.weights.numpy()[query], query, key)
+    is_cross = run.memory is not None
+    shown = window(steps.weights.numpy()[query], key if is_cross else query, key)
+    askers = around(query, len(steps.q)) if is_cross else shown
     allowed = steps.mask
     every = numbers.every_row(steps)
     rows = np.array(shown)
-    square = {name: matrix[np.ix_(rows, rows)] for name, matrix in every.items()}
     matrices = {
-        **({} if run.x is None else {"x": run.x.numpy()[rows]}),
-        **{name: getattr(steps, name).numpy()[rows] for name in ("q", "k", "v")},
-        "z": steps.output.numpy()[rows],
-        **square,
+        **_matrices(run, every, rows, np.array(askers)),
         **numbers.row(steps, query, rows),
         **numbers.output(run, query),
     }
@@ -94,8 +98,10 @@ def step_view_of(run: HeadRun, query: int, key: int) -> StepView:
         head=head,
         query=query,
         n_tokens=len(steps.k),
+        n_queries=len(steps.q),
         n_heads=n_heads,
         shown=shown,
+        askers=askers,
         stages=_stages(steps, run.x is not None),
         scaling=scaling(steps, projection.q_factor),
         scale=steps.scale,
@@ -109,6 +115,36 @@ def step_view_of(run: HeadRun, query: int, key: int) -> StepView:
         matrices={name: np.ascontiguousarray(m, np.float32) for name, m in matrices.items()},
         sums=numbers.sums(steps, every, query, rows),
     )
+
+
+def _matrices(
+    run: HeadRun, every: Mapping[str, np.ndarray], rows: np.ndarray, asking: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Give what is known of the keys in ``rows``, of the queries ``asking``, and of their pairs."""
+    read = {}
+    if run.x is not None:
+        of_keys = run.x if run.memory is None else run.memory
+        read = {"x": of_keys.numpy()[rows]}
+        read |= {} if run.memory is None else {"x_query": run.x.numpy()[asking]}
+    return {
+        **read,
+        "q": run.steps.q.numpy()[asking],
+        **{name: getattr(run.steps, name).numpy()[rows] for name in ("k", "v")},
+        "z": run.steps.output.numpy()[asking],
+        **{name: matrix[np.ix_(asking, rows)] for name, matrix in every.items()},
+    }
+
+
+def around(query: int, n_queries: int) -> tuple[int, ...]:
+    """Choose the queries that are known beside one: all, or the first and the nearest.
+
+    >>> around(1, 3), around(50, 100)[:3], len(around(50, 100))
+    ((0, 1, 2), (0, 39, 40), 24)
+    """
+    if n_queries <= ALL_SHOWN:
+        return tuple(range(n_queries))
+    near = range(query - ALL_SHOWN // 2 + 1, query + ALL_SHOWN // 2)
+    return tuple(sorted({0, *(place for place in near if 0 <= place < n_queries)}))
 
 
 def window(row: Float32[np.ndarray, " key"], query: int, key: int) -> tuple[int, ...]:

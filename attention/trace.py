@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from attention.attended import Attended
 from attention.errors import check
 from attention.frame import frame
 from attention.patterns.targets import Cells, Maps
+from attention.places import Part
 from attention.tokens import Tokens
 from attention.what_if import WhatIf
 
@@ -33,8 +34,9 @@ class Trace(Attended):
 
     Attributes:
         model: the network that ran.
-        tokens: what it read; the rows and columns of every map.
+        tokens: what it read; in most models the rows and columns of every map.
         target_tokens: what the decoder of an encoder–decoder model read, else None.
+        part: of an encoder–decoder model, whose attention is meant; ``at`` changes it.
         output: the last hidden state, (query, d_model).
         what_if: what was changed in this run; all numbers are those of the changed run.
     """
@@ -44,6 +46,27 @@ class Trace(Attended):
     output: Float[Tensor, "query d_model"]
     own_logits: Float[Tensor, "query vocabulary"] | None
     what_if: WhatIf = field(default_factory=WhatIf)
+
+    def at(self, part: Part | None) -> "Trace":
+        """Return the same run seen at one of its parts: ``encoder``, ``decoder`` or ``cross``."""
+        return replace(self, part=part)
+
+    @property
+    def queries(self) -> Tokens:
+        """Return the tokens that look: the rows of the part's maps."""
+        if self.target_tokens is None or self.shown_part == "encoder":
+            return self.tokens
+        return self.target_tokens
+
+    @property
+    def keys(self) -> Tokens:
+        """Return the tokens that are looked at: the columns of the part's maps."""
+        return self.tokens if self.is_cross else self.queries
+
+    @property
+    def is_cross(self) -> bool:
+        """Tell whether the tokens that look and those looked at are of two texts."""
+        return self.shown_part == "cross"
 
     @property
     def n_tokens(self) -> int:
@@ -73,6 +96,11 @@ class Trace(Attended):
         values, ids = found.topk(top)
         return list(zip(ids.tolist(), values.tolist(), strict=True))
 
+    @property
+    def others(self) -> Tokens | None:
+        """Return the tokens looked at where they are others than those that look, else None."""
+        return self.keys if self.is_cross else None
+
     def layers(self) -> Iterator[tuple[Maps, Cells]]:
         """Yield each layer's weights, in memory, and where its queries may look."""
         for layer in range(self.n_layers):
@@ -82,13 +110,13 @@ class Trace(Attended):
 
     def find_links(self, query: int, key: int, top: int = 10) -> list[links.Link]:
         """Rank all heads by what a query gives a key, each with what other words give that key."""
-        check("query", query, self.n_tokens)
-        check("key", key, self.n_tokens)
-        return links.find(self.layers(), self.tokens, query, key, top)
+        check("query", query, len(self.queries))
+        check("key", key, len(self.keys))
+        return links.find(self.layers(), self.queries, query, key, top, keys=self.others)
 
     def patterns(self) -> list[patterns.HeadPattern]:
         """Name the clear patterns of every head; one entry without a name where there is none."""
-        return patterns.patterns(patterns.scores(self.layers(), self.tokens))
+        return patterns.patterns(patterns.scores(self.layers(), self.queries, self.others))
 
     def to_dataframe(self, layer: int | None = None, head: int | None = None) -> "DataFrame":
         """Return the weights as a long table of pandas, a row for each pair of tokens in each head.
@@ -119,7 +147,7 @@ class Trace(Attended):
         for row, one in enumerate(layers):
             if (masks := self.masks(one)) is not None:
                 may_look[row] = _array(masks[[at if len(masks) > 1 else 0 for at in heads]])
-        labels = self.tokens.labels, self.tokens.labels
+        labels = self.queries.labels, self.keys.labels
         return frame(weights, may_look, (layers, heads), labels, more)
 
     def to_npz(self, path: str | Path) -> None:
@@ -129,20 +157,24 @@ class Trace(Attended):
         """
         changes = json.dumps(self.what_if.changes())
         about = {"model": self.model.id, "what_if": changes, **self.model.run_on}
-        export.to_npz(path, about, self.tokens, self.calls or self.glimpses, self.model.places)
+        seen, places = self.calls or self.glimpses, self.model.places
+        export.to_npz(path, about, self.tokens, self.target_tokens, seen, places)
 
     def to_csv(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's map; every row ends with its place, the model and what was changed."""
         weights, mask = self.head_weights(layer, head), self.head_mask(layer, head)
-        export.to_csv(path, self._about(layer, head), self.tokens.labels, weights, mask)
+        keys = None if self.others is None else self.others.labels
+        export.to_csv(path, self._about(layer, head), self.queries.labels, weights, mask, keys)
 
     def to_json(self, path: str | Path, layer: int, head: int) -> None:
         """Write one head's steps, with its place, the model, the tokens and what was changed."""
-        tokens = list(map(vars, self.tokens))
-        export.to_json(path, self._about(layer, head), tokens, self.steps(layer, head))
+        tokens, about = list(map(vars, self.queries)), self._about(layer, head)
+        keys = None if self.others is None else list(map(vars, self.others))
+        export.to_json(path, about, tokens, self.steps(layer, head), keys)
 
     def _about(self, layer: int, head: int) -> dict[str, Any]:
-        about = {"model": self.model.id, "layer": layer, "head": head}
+        part = {"part": self.shown_part} if self.model.is_encoder_decoder else {}
+        about = {"model": self.model.id, **part, "layer": layer, "head": head}
         return about | {"what_if": self.what_if.changes()} | self.model.run_on
 
 

@@ -11,18 +11,9 @@ from jaxtyping import Bool, Float32, UInt16
 
 from attention.head_map import HeadMap, Special, shown_map
 from attention.pooling import MASKED, largest, pooling
+from attention.token_line import TokenLine
 from attention.tokens import Tokens, tokens_of_ids
 from attention.trace import Trace
-
-
-@dataclass(frozen=True)
-class TokenLine:
-    """Hold what the sentence strip shows, one entry per token."""
-
-    labels: tuple[str, ...]
-    pieces: tuple[str, ...]
-    special: tuple[bool, ...]
-    unknown: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -31,13 +22,15 @@ class HeadGrid:
 
     ``cells`` are unsigned 16-bit numbers, little-endian, in the order layer, head, query, key:
     thousandths of a weight, or ``MASKED``. Where ``step`` is above 1, one cell is the largest
-    weight of ``step`` by ``step`` cells; ``side`` is the number of cells along an edge.
+    weight of ``step`` by ``step`` cells; ``rows`` and ``columns`` count the cells of one head.
     """
 
     n_layers: int
     n_heads: int
-    n_tokens: int
-    side: int
+    n_queries: int
+    n_keys: int
+    rows: int
+    columns: int
     step: int
     cells: bytes
 
@@ -58,13 +51,14 @@ class NextToken:
     probability: float
 
 
-def token_line(tokens: Tokens) -> TokenLine:
-    """Give the labels, raw pieces and marks of all tokens."""
+def token_line(tokens: Tokens, others: Tokens | None = None) -> TokenLine:
+    """Give the labels, raw pieces and marks of all tokens, and of the others they look at."""
     return TokenLine(
         labels=tuple(token.label for token in tokens),
         pieces=tuple(token.piece for token in tokens),
         special=tuple(token.is_special for token in tokens),
         unknown=tuple(token.is_unknown for token in tokens),
+        others=None if others is None else token_line(others),
     )
 
 
@@ -91,20 +85,22 @@ def drawn(view: HeadMap) -> bytes:
 
 def head_grid(trace: Trace) -> HeadGrid:
     """Give the weights of every head of every layer, max-pooled where they are too many to send."""
-    n = trace.n_tokens
-    step = pooling(trace.n_layers * trace.n_heads, n)
+    n_queries, n_keys = len(trace.queries), len(trace.keys)
+    step = pooling(trace.n_layers * trace.n_heads, max(n_queries, n_keys))
     layers = [_pooled(trace, layer, step) for layer in range(trace.n_layers)]
     return HeadGrid(
         n_layers=trace.n_layers,
         n_heads=trace.n_heads,
-        n_tokens=n,
-        side=-(-n // step),
+        n_queries=n_queries,
+        n_keys=n_keys,
+        rows=-(-n_queries // step),
+        columns=-(-n_keys // step),
         step=step,
         cells=b"".join(cells.astype("<u2").tobytes() for cells in layers),
     )
 
 
-def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head side side"]:
+def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head row column"]:
     weights = trace.weights(layer).cpu().numpy()
     masks = trace.masks(layer)
     masked = np.zeros((1, 1, 1), dtype=bool) if masks is None else ~masks.cpu().numpy()
@@ -117,7 +113,7 @@ def _pooled(trace: Trace, layer: int, step: int) -> UInt16[np.ndarray, "head sid
 def head_map(trace: Trace, layer: int, head: int, mode: Special = "show") -> HeadMap:
     """Give one head with its special tokens shown, hidden, or hidden and the rest rescaled."""
     weights = trace.head_weights(layer, head).cpu().numpy()
-    special = np.array([token.is_special for token in trace.tokens])
+    special = np.array([token.is_special for token in trace.keys])
     return shown_map((layer, head), weights, barred(trace, layer, head), special, mode)
 
 
@@ -125,7 +121,7 @@ def barred(trace: Trace, layer: int, head: int) -> Bool[np.ndarray, "query key"]
     """Give where a head's queries may not look."""
     allowed = trace.head_mask(layer, head)
     if allowed is None:
-        return np.zeros((trace.n_tokens, trace.n_tokens), dtype=bool)
+        return np.zeros((len(trace.queries), len(trace.keys)), dtype=bool)
     return ~allowed.cpu().numpy()
 
 
@@ -135,7 +131,8 @@ def row_table(view: HeadMap, line: TokenLine, query: int) -> RowTable:
         "" if is_masked else f"{weight:.4f}"
         for weight, is_masked in zip(view.weights[query], view.masked[query], strict=True)
     )
-    return RowTable(query, tuple(zip(range(len(line.labels)), line.labels, weights, strict=True)))
+    labels = line.keys.labels
+    return RowTable(query, tuple(zip(range(len(labels)), labels, weights, strict=True)))
 
 
 def next_tokens(trace: Trace, top: int = 5) -> tuple[NextToken, ...]:

@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # A module may import what stands in a row above its own, nothing beside or below it.
 ROWS = (
-    {"frame", "head_map", "reasons", "sizes"},
+    {"frame", "head_map", "reasons", "sizes", "token_line"},
     {"errors", "examples"},
-    {"alignment", "change", "core", "devices", "memory", "side_by_side", "spans", "turns",
+    {"alignment", "change", "core", "devices", "masks", "memory", "side_by_side", "spans", "turns",
      "what_if"},
     {"layers", "pieces", "recording", "softmax_tap", "weights", "by_hand.setting"},
     {"cut", "head_count", "hub", "labels", "sources", "by_hand.matrices"},
@@ -25,6 +25,7 @@ ROWS = (
     {"outside"},
     {"probe"},
     {"models", "tokens", "by_hand.layer", "by_hand.numbers"},
+    {"run_part"},
     {"attended", "export", "metrics", "plan", "shuffled", "surfaces", "by_hand.code",
      "by_hand.file"},
     {"patterns", "sides", "words"},

@@ -1,5 +1,6 @@
 """The map of one head: a row per query, a column per key, one purple square per weight."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -40,9 +41,9 @@ def heatmap(
         *barred(view, colours),
         _weights(view, t, colours, extent),
         *([_masked(view, t)] if view.masked.any() else []),
-        *outlines(len(line.labels), query, key, colours),
+        *outlines(len(line.keys.labels), query, key, colours),
     ]
-    if len(line.labels) <= CLICKABLE:
+    if line.longest <= CLICKABLE:
         data.append(targets(view, t))
     return go.Figure(data, _layout(view, line, query, key, t, colours))
 
@@ -53,9 +54,9 @@ def height(n_tokens: int) -> int:
     return round(TOP + BOTTOM + n_tokens * row)
 
 
-def clicked(index: int, n_tokens: int) -> tuple[int, int]:
+def clicked(index: int, n_keys: int) -> tuple[int, int]:
     """Give query and key of a click target, which are numbered row by row."""
-    return divmod(index, n_tokens)
+    return divmod(index, n_keys)
 
 
 def _weights(view: HeadMap, t: Words, colours: Palette, extent: Range) -> dict[str, object]:
@@ -69,8 +70,8 @@ def _weights(view: HeadMap, t: Words, colours: Palette, extent: Range) -> dict[s
         "zmax": 1 if extent == "full" else largest,
         "colorscale": colours.scale(),
         "showscale": False,
-        "xgap": _gap(shown.shape[0]),
-        "ygap": _gap(shown.shape[0]),
+        "xgap": _gap(max(shown.shape)),
+        "ygap": _gap(max(shown.shape)),
         "hoverongaps": False,
         "xaxis": "x2",
         "yaxis": "y2",
@@ -99,10 +100,10 @@ def _gap(n: int) -> int:
 def _layout(
     view: HeadMap, line: TokenLine, query: int, key: int, t: Words, colours: Palette
 ) -> dict[str, object]:
-    n = len(line.labels)
+    n = line.longest
     return {
         "template": {},
-        "height": height(n),
+        "height": height(len(line.labels)),
         "margin": {"l": margin(line), "r": RIGHT, "t": TOP, "b": BOTTOM, "autoexpand": False},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
@@ -123,16 +124,15 @@ def _layout(
 def _named_axes(
     line: TokenLine, query: int, key: int, t: Words, colours: Palette
 ) -> dict[str, object]:
-    n = len(line.labels)
-    keys = ticks(line, key, colours.key_text, colours, ROOM_ACROSS, LONGEST_ACROSS)
+    keys = ticks(line.keys, key, colours.key_text, colours, ROOM_ACROSS, LONGEST_ACROSS)
     queries = ticks(line, query, colours.query_text, colours, ROOM_DOWN, LONGEST)
     key_title = _title(t("chart.key_axis"), colours.key_text)
     query_title = _title(t("chart.query_axis"), colours.query_text)
     # Only the browser knows how wide the picture is: it takes the first angle that has room.
-    across = {**_across(n), "side": "top", "autotickangles": [-45, -90]}
+    across = {**_across(len(line.keys.labels)), "side": "top", "autotickangles": [-45, -90]}
     return {
         "xaxis": {**across, **keys, "title": key_title},
-        "yaxis": {**_down(n), **queries, "title": query_title},
+        "yaxis": {**_down(len(line.labels)), **queries, "title": query_title},
     }
 
 
@@ -141,16 +141,19 @@ def _unseen_axes(line: TokenLine) -> dict[str, object]:
 
     This way any number of tokens has a full hover text without a string per cell being sent.
     """
-    n = len(line.labels)
-    names = {
+    across, down = (_unseen(labels) for labels in (line.keys.labels, line.labels))
+    return {
+        "xaxis2": {**_across(len(line.keys.labels)), **across, "overlaying": "x", "matches": "x"},
+        "yaxis2": {**_down(len(line.labels)), **down, "overlaying": "y", "matches": "y"},
+    }
+
+
+def _unseen(labels: Sequence[str]) -> dict[str, object]:
+    return {
         "showticklabels": False,
         "tickmode": "array",
-        "tickvals": list(range(n)),
-        "ticktext": [place(label, index) for index, label in enumerate(line.labels)],
-    }
-    return {
-        "xaxis2": {**_across(n), **names, "overlaying": "x", "matches": "x"},
-        "yaxis2": {**_down(n), **names, "overlaying": "y", "matches": "y"},
+        "tickvals": list(range(len(labels))),
+        "ticktext": [place(label, index) for index, label in enumerate(labels)],
     }
 
 

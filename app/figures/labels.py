@@ -74,7 +74,9 @@ def cut(label: str, longest: int = LONGEST) -> str:
 
 def sayable(line: TokenLine) -> TokenLine:
     """Give the tokens with labels that fit into a sentence."""
-    return replace(line, labels=tuple(cut(label, LONGEST_SAID) for label in line.labels))
+    labels = tuple(cut(label, LONGEST_SAID) for label in line.labels)
+    others = None if line.others is None else sayable(line.others)
+    return replace(line, labels=labels, others=others)
 
 
 def margin(line: TokenLine) -> int:

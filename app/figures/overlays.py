@@ -53,9 +53,9 @@ def _outline_of_runs(cells: Bool[np.ndarray, "query key"]) -> dict[str, list[flo
     return {"x": x, "y": y}
 
 
-def outlines(n: int, query: int, key: int, colours: Palette) -> list[dict[str, object]]:
+def outlines(n_keys: int, query: int, key: int, colours: Palette) -> list[dict[str, object]]:
     """Frame the chosen query's row in blue and the chosen cell in orange."""
-    row = (-0.5, n - 0.5, query - 0.5, query + 0.5)
+    row = (-0.5, n_keys - 0.5, query - 0.5, query + 0.5)
     cell = (key - 0.5, key + 0.5, query - 0.5, query + 0.5)
     return [
         {
@@ -82,8 +82,9 @@ def targets(view: HeadMap, t: Words) -> dict[str, object]:
 
     Clicks on a heatmap itself do not reach Python, and what lies over it takes its hover text.
     """
-    n = view.weights.shape[0]
-    keys, queries = np.meshgrid(np.arange(n), np.arange(n))
+    n_queries, n_keys = view.weights.shape
+    size = max(10, 300 // max(n_queries, n_keys))
+    keys, queries = np.meshgrid(np.arange(n_keys), np.arange(n_queries))
     faded = {"marker": {"opacity": 0}}
     return {
         "type": "scatter",
@@ -92,10 +93,14 @@ def targets(view: HeadMap, t: Words) -> dict[str, object]:
         "y": queries.ravel().astype(np.uint8),
         "xaxis": "x2",
         "yaxis": "y2",
-        "marker": {"symbol": "square", "size": max(10, 300 // n), "opacity": 0},
+        "marker": {
+            "symbol": "square",
+            "size": size,
+            "opacity": 0,
+        },
         "selected": faded,
         "unselected": faded,
-        "text": [_said(view, query, key, t) for query in range(n) for key in range(n)],
+        "text": [_said(view, query, key, t) for query in range(n_queries) for key in range(n_keys)],
         "hovertemplate": hover(t, "%{text}"),
         "name": "targets",
     }

@@ -25,23 +25,31 @@ class Name:
     role: str
 
 
-def scatter(plane: Plane, labels: tuple[str, ...], query: int, alt: str, theme: str) -> str:
+def scatter(
+    plane: Plane,
+    labels: tuple[str, ...],
+    query: int,
+    alt: str,
+    theme: str,
+    keys: tuple[str, ...] | None = None,
+) -> str:
     """Draw q as blue dots and k as orange squares, with a line from the query to its best key.
 
     Words that would overlap give way to their positions, and where even those have no room, to
-    nothing; the query, its nearest keys and the points farthest out are named first.
+    nothing; the query, its nearest keys and the points farthest out are named first. ``keys`` are
+    their labels, where they are of another text.
     """
     places = _places(plane)
     n = len(labels)
     best = plane.nearest[0][0]
     (x1, y1), (x2, y2) = places[query], places[n + best]
     marks = [f'<line class="way" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>']
-    for q, k in zip(places[:n], places[n:], strict=True):
-        marks.append(f'<circle class="query" cx="{q[0]:.1f}" cy="{q[1]:.1f}" r="5"/>')
-        marks.append(
-            f'<rect class="key" x="{k[0] - 4.5:.1f}" y="{k[1] - 4.5:.1f}" width="9" height="9"/>'
-        )
-    marks += _names(_ranked(plane, places, labels, query), places)
+    marks += [f'<circle class="query" cx="{x:.1f}" cy="{y:.1f}" r="5"/>' for x, y in places[:n]]
+    marks += [
+        f'<rect class="key" x="{x - 4.5:.1f}" y="{y - 4.5:.1f}" width="9" height="9"/>'
+        for x, y in places[n:]
+    ]
+    marks += _names(_ranked(plane, places, (labels, keys or labels), query), places)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}"><title>{escape(alt)}</title>'
@@ -64,21 +72,24 @@ def _places(plane: Plane) -> list[Point]:
 
 
 def _ranked(
-    plane: Plane, places: list[Point], labels: tuple[str, ...], query: int
+    plane: Plane,
+    places: list[Point],
+    labels: tuple[tuple[str, ...], tuple[str, ...]],
+    query: int,
 ) -> Iterator[Name]:
     """Give the names of all points, those that are looked for first."""
-    n = len(labels)
+    n, names = len(labels[0]), sum(labels, ())
     nearest = [n + key for key, _ in plane.nearest]
     first = [query, *nearest]
     middle = (WIDTH / 2, HEIGHT / 2)
     rest = sorted(
-        (i for i in range(2 * n) if i not in first),
+        (i for i in range(len(names)) if i not in first),
         key=lambda i: -((places[i][0] - middle[0]) ** 2 + (places[i][1] - middle[1]) ** 2),
     )
     for i in (*first, *rest):
         role = "query" if i < n else "key"
         chosen = " chosen" if i in (query, nearest[0]) else ""
-        yield Name(places[i], cut(labels[i % n]), str(i % n), role + chosen)
+        yield Name(places[i], cut(names[i]), str(i if i < n else i - n), role + chosen)
 
 
 def _names(names: Iterator[Name], places: list[Point]) -> Iterator[str]:

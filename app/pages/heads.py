@@ -29,7 +29,7 @@ from app.parsers import View
 from app.settings import Settings
 from app.switches import switch
 
-page = shell.begin("heads")
+page = shell.begin("heads", parts=True)
 t, selection, reading = page.t, page.selection, page.reading
 trace, line = reading.trace, page.line
 
@@ -45,7 +45,7 @@ with st.container(key="stage"):
     left, right = st.columns(2, gap="large")
 
 with left, shell.guard(t):
-    finding.modes(selection, trace.model, t)
+    finding.modes(selection, trace, t)
     search = finding.search(reading, selection, row.query, row.key)
     if search.mode == "paint":  # a model of 30 layers would push the board out of sight
         finding.result(search, head, reading, selection, t)
@@ -68,14 +68,14 @@ with right, shell.guard(t):
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
         open_head.title(head, trace.model, t)
         switch("view", get_args(View), selection, t, label=t("heads.view"), names="heads.view")
-    seen = seen_as.seen(head, selection, trace.tokens, trace.tokens)
+    seen = seen_as.seen(head, selection, trace.queries, trace.keys)
     figure = open_head.picture(seen, selection, t)
     if selection.view == "map":  # the lines speak for themselves
         open_head.sentence(seen, t)
     with st.container(key="open_head_ways", horizontal=True, vertical_alignment="center"):
         open_head.walk(selection, t)
         saving.menu(saved_views.open_head(page, row, figure), t)
-    seen_as.switches(seen, selection, t, trace.tokens, trace.tokens)
+    seen_as.switches(seen, selection, t, trace.queries, trace.keys)
     if caption is not None:
         notices.caption(caption[t.lang])
     claim_card.card(head, selection, t)

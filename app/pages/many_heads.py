@@ -8,7 +8,7 @@ from app.components.many_heads import many_heads
 from app.i18n import prose
 from attention import head_views
 
-page = shell.begin("many_heads", pick=("layer",))
+page = shell.begin("many_heads", pick=("layer",), parts=True)
 t, selection, reading = page.t, page.selection, page.reading
 trace, line, layer = reading.trace, page.line, selection.layer
 texts = prose("many_heads", t.lang)
@@ -43,10 +43,11 @@ with shell.guard(t), st.container(key="head_count"):
     st.caption(texts["count"])
     left, right = st.columns(2, gap="large")
     with left:
-        head_count.paper(trace.n_tokens, t)
+        head_count.paper(len(trace.queries), t)
     with right:
-        if not lacks:  # without its keys the sizes of its matrices are not known
-            head_count.own(trace.model, trace.n_tokens, t)
+        # Without its keys the sizes of its matrices are not known; across, two lengths would count.
+        if not lacks and not trace.is_cross:
+            head_count.own(trace.model, len(trace.queries), t)
     st.caption(texts["grows"])
     if trace.model.n_kv_heads < trace.model.n_heads:
         st.caption(texts["grouped"])

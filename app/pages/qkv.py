@@ -13,7 +13,7 @@ from app.switches import switch
 from attention import projection_views
 from attention.projection_views import Name
 
-page = shell.begin("qkv", pick=("layer", "head"))
+page = shell.begin("qkv", pick=("layer", "head"), parts=True)
 t, selection, reading = page.t, page.selection, page.reading
 trace, line = reading.trace, page.line
 layer, number = selection.layer, selection.head
@@ -27,17 +27,18 @@ with shell.guard(t):
     view = projection_views.projection_view(trace, layer, number, selection.matrix)
     role = "query" if selection.matrix == "q" else "key"
     token = getattr(row, role)
+    read = line if role == "query" else line.keys
     dim = projection.dimension(view.d_head, selection, t)
     with st.container(key="open_head", horizontal=True, vertical_alignment="center"):
         st.html(f"<h2>{escape(t('heads.open', layer=layer, head=number))}</h2>")
         names = label = "projection.matrix"
         switch("matrix", get_args(Name), selection, t, label=t(label), names=names)
-    projection.said(view, line.labels[token], token, t)
+    projection.said(view, read.labels[token], token, t)
     is_four_bit = projection.is_four_bit(selection.model)
-    words = t.group("qkv")
+    words = projection.words_for(trace, selection.matrix, t)
     qkv(
         view,
-        line,
+        read,
         token,
         dim,
         words,

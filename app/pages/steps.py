@@ -11,7 +11,7 @@ from app.components.steps import Walked, steps
 from app.worksheets import section
 from attention.step_views import step_view
 
-page = shell.begin("steps", pick=("layer", "head"))
+page = shell.begin("steps", pick=("layer", "head"), parts=True)
 t, selection, reading = page.t, page.selection, page.reading
 trace, line = reading.trace, page.line
 

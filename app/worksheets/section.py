@@ -16,27 +16,38 @@ from app.worksheets.document import document
 from app.worksheets.sheet import Kind, Paper, Sheet
 from attention.by_hand import HandLayer
 from attention.row_record import RowRecord, row_record
+from attention.step_numbers import without_empty_bias
 from attention.step_views import window
 
 
 @dataclass(frozen=True)
 class Row:
-    """Hold a row to be printed: its numbers, the key that gets most, a line about it, a file."""
+    """Hold a row to be printed: its numbers, the key that gets most, a line about it, a file.
+
+    ``one_text``: the query is one of the keys.
+    """
 
     record: RowRecord
     chosen: int
     about: str
     file: str
+    one_text: bool = True
 
 
 def section(page: Page) -> None:
     """Offer a worksheet of the open row of a model; a page draws it where it wants it."""
     selection, trace, t = page.selection, page.reading.trace, page.t
-    steps = trace.steps(selection.layer, selection.head)
-    record = row_record(page.line.labels, steps, page.query)
+    steps = without_empty_bias(trace.steps(selection.layer, selection.head))
+    if steps.bias is not None or steps.softcap is not None:  # the sheet has no column for them
+        st.caption(t("worksheet.more_steps"))
+        return
+    line = page.line
+    record = row_record(line.keys.labels, steps, page.query, line.labels[page.query])
     where = f"L{selection.layer}H{selection.head}"
     file = file_name("worksheet", selection.model, where, text=selection.text)
-    offer(Row(record, _heaviest(record, selection.key), saving.about(selection, t), file), t)
+    part = trace.shown_part if trace.model.is_encoder_decoder else None
+    about = saving.about(selection, t, part=part)
+    offer(Row(record, _heaviest(record, selection.key), about, file, not trace.is_cross), t)
 
 
 def of_layer(layer: HandLayer, head: int, query: int, key: int | None, t: Words) -> None:
@@ -79,7 +90,7 @@ def offer(row: Row, t: Words) -> None:
     shown = Sheet(
         record=row.record,
         about=row.about,
-        rows=window(weights, row.record.query, row.chosen),
+        rows=window(weights, row.record.query if row.one_text else row.chosen, row.chosen),
         chosen=row.chosen,
         kind=cast("Kind", kind),
         paper=cast("Paper", paper),

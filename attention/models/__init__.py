@@ -87,6 +87,11 @@ class Model:
         return self.network if self.head is None else self.network.base_model
 
     @property
+    def parts(self) -> tuple[Part, ...]:
+        """Return the kinds of attention it has, in the order of a run; one for most models."""
+        return tuple(dict.fromkeys(place.part for place in self.places))
+
+    @property
     def main_part(self) -> Part:
         """Return the part that is meant where none is named."""
         return "encoder" if self.is_encoder_decoder or not self.is_causal else "decoder"

@@ -48,13 +48,18 @@ class Scores:
     entropy: Float[np.ndarray, "layer head"]
 
 
-def scores(layers: Iterable[tuple[Maps, Cells]], tokens: Tokens) -> Scores:
-    """Score the heads of all layers, given each layer's weights and where it may look."""
+def scores(
+    layers: Iterable[tuple[Maps, Cells]], tokens: Tokens, keys: Tokens | None = None
+) -> Scores:
+    """Score the heads of all layers, given each layer's weights and where it may look.
+
+    ``keys``: the tokens looked at, where they are others than ``tokens``.
+    """
     known: Targets | None = None
     found: list[tuple[np.ndarray, ...]] = []
     for weights, allowed in layers:
         if known is None or not np.array_equal(known.allowed, allowed):
-            known = targets(tokens, allowed)
+            known = targets(tokens, allowed, keys)
         found.append(_layer(weights, known))
     *per_pattern, bits = zip(*found, strict=True)
     raw, least, held, n_rows, words, rescaled = (np.stack(one, 1) for one in per_pattern)

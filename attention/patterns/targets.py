@@ -27,6 +27,7 @@ Name = Literal[
 ]
 NAMES: tuple[Name, ...] = get_args(Name)  # the more particular one first: it names the head
 PLACES: tuple[Name, ...] = ("previous", "next", "self")  # one cell in each row
+ONE_TEXT: tuple[Name, ...] = ("induction", "duplicate", *PLACES, "window")  # not between two
 SINKS: frozenset[Name] = frozenset({"first", "separator"})
 
 NEAR = 2  # tokens to each side that a window reaches
@@ -53,11 +54,14 @@ class Targets:
     allowed: Cells
 
 
-def targets(tokens: Tokens, allowed: Cells) -> Targets:
+def targets(tokens: Tokens, allowed: Cells, keys: Tokens | None = None) -> Targets:
     """Give the cells and rows of every pattern on a text.
 
-    A query that sees only itself is no evidence of anything and is never judged.
+    A query that sees only itself is no evidence of anything and is never judged. Between two texts,
+    where there are other ``keys``, only what is about the keys can be seen.
     """
+    if keys is not None:
+        return _across(tokens, keys, allowed)
     query, key = np.indices(allowed.shape)
     special = np.array([token.is_special for token in tokens])
     mark, word = is_mark(tokens), is_word(tokens)
@@ -77,12 +81,34 @@ def targets(tokens: Tokens, allowed: Cells) -> Targets:
         "broad": np.ones_like(allowed),
     }
     cells = np.stack([wanted[name] & allowed for name in NAMES])
+    rows = _judged(cells, allowed)
+    out = special | ((np.arange(len(special)) == 0) & looks_back(allowed))
+    return Targets(cells, rows, allowed & ~out[None, :] & ~out[:, None], allowed)
+
+
+def _across(tokens: Tokens, keys: Tokens, allowed: Cells) -> Targets:
+    """Give the same for the tokens of one text that look at those of another."""
+    _, key = np.indices(allowed.shape)
+    own, special = (np.array([token.is_special for token in text]) for text in (tokens, keys))
+    wanted: dict[Name, Any] = {
+        **dict.fromkeys(ONE_TEXT, np.zeros_like(allowed)),
+        "punctuation": is_mark(keys)[None, :] & is_word(tokens)[:, None],
+        "separator": (special & (key > 0)) & ~own[:, None],
+        "first": (key == 0) & ~own[:, None],
+        "broad": np.ones_like(allowed),
+    }
+    cells = np.stack([wanted[name] & allowed for name in NAMES])
+    kept = allowed & ~special[None, :] & ~own[:, None]
+    return Targets(cells, _judged(cells, allowed), kept, allowed)
+
+
+def _judged(cells: Bool[np.ndarray, "pattern query key"], allowed: Cells) -> np.ndarray:
+    """Give the queries by which each pattern is judged."""
     seen, n_wanted = allowed.sum(-1), cells.sum(-1)
     rows = (n_wanted > 0) & (seen > 1)
     rows[NAMES.index("window")] &= seen >= 2 * n_wanted[NAMES.index("window")]
     rows[NAMES.index("broad")] &= seen >= FEWEST
-    out = special | ((np.arange(len(special)) == 0) & looks_back(allowed))
-    return Targets(cells, rows, allowed & ~out[None, :] & ~out[:, None], allowed)
+    return rows
 
 
 def looks_back(allowed: Cells) -> bool:

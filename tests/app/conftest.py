@@ -14,6 +14,8 @@ from streamlit.testing.v1 import AppTest
 from transformers import AutoModel, AutoTokenizer
 
 from attention import weights
+from tests.attention.folders import family
+from tests.attention.test_parts import TARGET, TEXT
 
 ENTRY = Path(__file__).parents[2] / "streamlit_app.py"
 ANIMAL = "The animal didn't cross the street because it was too tired"
@@ -125,3 +127,26 @@ def eager_weights() -> Callable[[str, str], list[torch.Tensor]]:
         return [layer[0] for layer in found.attentions]
 
     return run
+
+
+@pytest.fixture(scope="session")
+def translators(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with two tiny models of two texts."""
+    folder = tmp_path_factory.mktemp("two_texts")
+    for name in ("t5", "bart"):
+        family(name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def two(
+    arrive: Callable[..., Seen], translators: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Seen]:
+    """Give a function that opens a page on a model of two texts."""
+    monkeypatch.setenv("ATTENTION_ROOT", str(translators))
+
+    def open_page(page: str, /, **query: object) -> Seen:
+        given = {"text": TEXT, "target": TARGET, "model": "t5", "lang": "en", **query}
+        return arrive(page, **{name: value for name, value in given.items() if value is not None})
+
+    return open_page

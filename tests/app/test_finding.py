@@ -7,7 +7,7 @@ import pytest
 from app.finding import marks, mode_of, search
 from app.fitting import fit
 from app.i18n import LANGUAGES, words
-from app.runs import Reading
+from app.reading import Reading
 from app.selection import Selection
 from attention import trace, views
 from tests.app.conftest import ANIMAL

@@ -17,7 +17,9 @@ from attention.effects import effects_of_blocking
 from attention.run import again
 from tests.attention.drawn import sentence
 
-SMOLLM2 = SimpleNamespace(n_layers=30, n_heads=9, n_kv_heads=3, d_model=576, d_head=64)
+SMOLLM2 = SimpleNamespace(
+    places=range(30), n_layers=30, n_heads=9, n_kv_heads=3, d_model=576, d_head=64
+)
 
 
 @pytest.fixture
@@ -83,7 +85,8 @@ def test_a_pair_is_not_taken_for_a_text_of_the_same_ids(model):
 
 def test_large_changes_are_kept_apart(monkeypatch):
     tokens = SimpleNamespace(ids=(), segments=())
-    trace = SimpleNamespace(model=SMOLLM2, n_tokens=512, tokens=tokens)
+    only = {"target_tokens": None, "part": None}
+    trace = SimpleNamespace(model=SMOLLM2, n_tokens=512, tokens=tokens, **only)
     trace.model.id = "smollm2"
     monkeypatch.setattr(runs, "large_changes", lambda *_: "large")
     assert runs.changed(SimpleNamespace(trace=trace), attention.WhatIf(causal=False)) == "large"

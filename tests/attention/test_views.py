@@ -25,7 +25,7 @@ def test_a_thousandth_is_what_three_decimals_print(weight, masked):
 @pytest.mark.weights("minilm")
 def test_the_grid_holds_every_weight_in_the_order_layer_head_query_key(trace):
     grid = views.head_grid(trace)
-    shape = (grid.n_layers, grid.n_heads, grid.side, grid.side)
+    shape = (grid.n_layers, grid.n_heads, grid.rows, grid.columns)
     assert (shape, grid.step) == ((6, 12, 15, 15), 1)
     cells = np.frombuffer(grid.cells, "<u2").reshape(shape)
     for layer in range(6):
@@ -38,7 +38,7 @@ def test_the_grid_holds_every_weight_in_the_order_layer_head_query_key(trace):
 def test_a_long_sentence_is_pooled_into_a_small_message(model, n_words, step, side):
     trace = attention.trace(model("minilm"), " ".join(["cat"] * n_words))
     grid = views.head_grid(trace)
-    assert (grid.n_tokens, grid.step, grid.side) == (n_words + 2, step, side)
+    assert (grid.n_keys, grid.step, grid.columns) == (n_words + 2, step, side)
     assert len(grid.cells) == 72 * side * side * 2 <= (600_000 if step == 1 else 400_000)
     cells = np.frombuffer(grid.cells, "<u2").reshape(6, 12, side, side)
     largest = trace.weights(2).amax(dim=(1, 2)).double().numpy()

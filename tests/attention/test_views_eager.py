@@ -28,7 +28,7 @@ def drawn(plain, name, more_than=0):
 def test_the_grids_bytes_are_the_models_own_eager_weights(model, plain, name, more_than):
     text, own = drawn(plain, name, more_than)
     grid = views.head_grid(attention.trace(model(name), text))
-    n, step, side = grid.n_tokens, grid.step, grid.side
+    n, step, side = grid.n_queries, grid.step, grid.rows
     assert step > 1 or not more_than
     cells = np.frombuffer(grid.cells, "<u2").reshape(grid.n_layers, grid.n_heads, side, side)
     seen = np.where(cells == views.MASKED, 0, cells) / 1000

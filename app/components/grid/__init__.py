@@ -21,7 +21,7 @@ WORDS: Final = frozenset(
     },
 )  # fmt: skip
 
-SHAPE: Final = ("n_layers", "n_heads", "n_tokens", "side", "step")
+SHAPE: Final = ("n_layers", "n_heads", "n_queries", "n_keys", "rows", "columns", "step")
 
 SCRIPTS: Final = (
     "shared/dom", "shared/mount", "shared/canvas", "shared/colours",
@@ -75,15 +75,16 @@ def message(
     marks: Marks | None = None,
 ) -> bytes:
     """Give what the browser draws the grid from."""
-    check_bytes("cells", grid.cells, grid.n_layers * grid.n_heads * grid.side**2)
+    check_bytes("cells", grid.cells, grid.n_layers * grid.n_heads * grid.rows * grid.columns)
     place = {"layer": layer, "head": head, "query": query, "key_token": key_token}
-    limits = (grid.n_layers, grid.n_heads, grid.n_tokens, grid.n_tokens)
+    limits = (grid.n_layers, grid.n_heads, grid.n_queries, grid.n_keys)
     for (name, value), limit in zip(place.items(), limits, strict=True):
         check_index(name, value, limit)
     place["key"] = place.pop("key_token")
     shape = {name: getattr(grid, name) for name in SHAPE}
     shown = {"marks": None if marks is None else marks.message(grid), "words": chosen(words, WORDS)}
-    return pack({**shape, **place, **token_line(line, "labels"), **shown}, grid.cells)
+    labels = {**token_line(line, "labels"), "key_labels": line.keys.labels}
+    return pack({**shape, **place, **labels, **shown}, grid.cells)
 
 
 def choice(field: str, value: object) -> tuple[str, str | None] | None:

@@ -7,18 +7,18 @@ const BIGGEST = 96;
  * Place all heads on the canvas, in device pixels: whole ones per token where they fit. `order`
  * gives the heads from the first place to the last, null as layers and heads are counted.
  */
-function gridLayout(width, ratio, { n_layers, n_heads, side, marks }, order) {
+function gridLayout(width, ratio, { n_layers, n_heads, columns, marks }, order) {
   const px = (css) => Math.round(css * ratio);
   const [left, top, edge, strip] = [px(26), px(26), px(4), marks ? px(STRIP) : 0];
   const gap = px(width < 480 ? 2 : 3);
   const roomX = Math.max(4, Math.floor((Math.floor(width * ratio) - left - edge) / n_heads) - gap);
   const tall = px(marks ? TALL_MARKED : TALL);
   const roomY = Math.max(px(16), Math.floor(tall / n_layers) - gap - strip);
-  const size = thumbnailSize(roomX, Math.min(roomX, roomY, px(BIGGEST)), side);
+  const size = thumbnailSize(roomX, Math.min(roomX, roomY, px(BIGGEST)), columns);
   // What whole pixels leave over goes between the heads, so that the picture fills its room.
   const pitch = size + gap + Math.min(roomX - size, px(5), Math.max(0, roomY - size));
   return {
-    ratio, left, top, size, pitch, side, strip, n_heads, order,
+    ratio, left, top, size, pitch, strip, n_heads, order,
     places: order && order.reduce((places, head, place) => ((places[head] = place), places), []),
     pitchY: pitch + strip,
     width: left + (n_heads - 1) * pitch + size + edge,
@@ -59,10 +59,10 @@ function locate(layout, data, x, y, at) {
   if (column < 0 || column >= data.n_heads || line < 0 || line >= data.n_layers) return false;
   const place = line * data.n_heads + column;
   const index = order ? order[place] : place;
-  const cell = (offset) => Math.min(data.side - 1, Math.floor((offset * data.side) / size));
+  const cell = (offset, n) => Math.min(n - 1, Math.floor((offset * n) / size));
   at.layer = Math.floor(index / data.n_heads);
   at.head = index % data.n_heads;
-  at.row = cell(down - line * pitchY);
-  at.column = cell(across - column * pitch);
+  at.row = cell(down - line * pitchY, data.rows);
+  at.column = cell(across - column * pitch, data.columns);
   return true;
 }

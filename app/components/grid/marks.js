@@ -71,7 +71,8 @@ function markControls(choose) {
     chips.replaceChildren(...chipList(marks, words, n_layers * n_heads, choose));
     if (focused !== undefined) chips.querySelector(`[data-filter="${focused}"]`)?.focus();
     setText(label, words.order);
-    const options = ["", "pattern", "entropy", "distance", "special"];
+    const measured = ["entropy", "distance", "special"].filter((name) => marks.values[name]);
+    const options = ["", "pattern", ...measured];
     select.replaceChildren(
       ...options.map((name) => el("option", { value: name }, words[`order_${name || "layer"}`])),
     );

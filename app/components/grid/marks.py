@@ -23,7 +23,7 @@ class Marks:
 
     Attributes:
         shown: the patterns a head clearly shows, one bit for each name in ``NAMES``.
-        values: what heads can be ordered by, in thousandths, under the names in ``VALUES``.
+        values: what heads can be ordered by, in thousandths, under some of the names in ``VALUES``.
         filter: the pattern to be looked at, ``none`` for heads without one.
         sort: what the heads are ordered by, None as the model counts them.
         ranks: the heads to be looked at instead, the first the best.
@@ -38,16 +38,20 @@ class Marks:
     @classmethod
     def of(cls, habits: Habits, **chosen: Any) -> "Marks":
         """Give the marks of a run's heads; ``chosen`` are the filter, the sort and the ranks."""
-        numbers = {name: np.rint(1000 * getattr(habits, name)).astype(int) for name in VALUES}
-        values = {name: found.flatten().tolist() for name, found in numbers.items()}
+        numbers = {name: getattr(habits, name) for name in VALUES}
+        values = {
+            name: np.rint(1000 * found).astype(int).flatten().tolist()
+            for name, found in numbers.items()
+            if found is not None
+        }
         return cls(habits.bits, values, **chosen)
 
     def message(self, grid: HeadGrid) -> dict[str, object]:
         """Give what the browser needs."""
         n = grid.n_layers * grid.n_heads
         lengths = {"shown": len(self.shown), **{k: len(v) for k, v in self.values.items()}}
-        if set(lengths.values()) != {n} or set(self.values) != set(VALUES):
-            raise ValueError(f"marks of {n} heads hold {VALUES}, not {lengths}")
+        if set(lengths.values()) != {n} or not set(self.values) <= set(VALUES):
+            raise ValueError(f"marks of {n} heads hold some of {VALUES}, not {lengths}")
         for name, value in (("filter", self.filter), ("sort", self.sort)):
             if (value or "") not in CHOICES[name]:
                 raise ValueError(f"{name} is one of {sorted(CHOICES[name])}, not {value!r}")

@@ -13,7 +13,8 @@ function paintGrid(canvas, layout, data, colours) {
 }
 
 function paintHeads(context, layout, data, colours) {
-  const { size, pitch, pitchY, side, left, top } = layout;
+  const { size, pitch, pitchY, left, top } = layout;
+  const n_cells = data.rows * data.columns;
   const [width, height] = [(data.n_heads - 1) * pitch + size, (data.n_layers - 1) * pitchY + size];
   const image = context.createImageData(width, height);
   const paper = {
@@ -21,13 +22,15 @@ function paintHeads(context, layout, data, colours) {
     stride: width,
     weights: weightPixels(colours.ramp),
     hatch: hatching(layout.ratio, pixel(rgb(colours.hatch)), pixel(rgb(colours.bg))),
-    spans: cellSpans(size, side),
+    down: cellSpans(size, data.rows),
+    across: cellSpans(size, data.columns),
+    columns: data.columns,
   };
   for (let layer = 0; layer < data.n_layers; layer++)
     for (let head = 0; head < data.n_heads; head++) {
-      const cells = (layer * data.n_heads + head) * side * side;
+      const cells = (layer * data.n_heads + head) * n_cells;
       const [x, y] = spot(layout, layer, head);
-      paintHead(paper, (y - top) * width + x - left, data.body, cells, side);
+      paintHead(paper, (y - top) * width + x - left, data.body, cells);
     }
   context.putImageData(image, left, top);
 }
@@ -39,26 +42,26 @@ function hatching(ratio, line, ground) {
 }
 
 /** Paint one head, row by row; a row like the one above it is copied unless it is hatched. */
-function paintHead(paper, start, cells, offset, side) {
-  const { pixels, stride, spans } = paper;
-  const { size, first, last } = spans;
+function paintHead(paper, start, cells, offset) {
+  const { pixels, stride, down } = paper;
+  const { size, first, last } = down;
   let hatched = false;
   for (let y = 0; y < size; y++) {
     const i = start + y * stride;
     if (y > 0 && !hatched && first[y] === first[y - 1] && last[y] === last[y - 1])
       pixels.copyWithin(i, i - stride, i - stride + size);
-    else hatched = paintRow(paper, i, y, cells, offset, side);
+    else hatched = paintRow(paper, i, y, cells, offset);
   }
 }
 
 /** Paint one row of pixels: each wears the largest weight it covers, so that no peak is lost. */
-function paintRow({ pixels, weights, hatch, spans }, start, y, cells, offset, side) {
-  const { size, first, last } = spans;
+function paintRow({ pixels, weights, hatch, down, across, columns }, start, y, cells, offset) {
+  const { size, first, last } = across;
   let hatched = false;
   for (let x = 0; x < size; x++) {
     let most = -1;
-    for (let row = first[y]; row <= last[y]; row++) {
-      const line = offset + row * side;
+    for (let row = down.first[y]; row <= down.last[y]; row++) {
+      const line = offset + row * columns;
       for (let column = line + first[x]; column <= line + last[x]; column++)
         if (cells[column] !== MASKED && cells[column] > most) most = cells[column];
     }

@@ -32,22 +32,30 @@ function readout() {
 
 /** Give the value of the cell a place names, 65535 where nothing there may be looked at. */
 function cellValue(data, { layer, head, row, column }) {
-  return data.body[((layer * data.n_heads + head) * data.side + row) * data.side + column];
+  return data.body[((layer * data.n_heads + head) * data.rows + row) * data.columns + column];
 }
 
 /** Give the sentence that fits a cell, and what stands in its places. */
 function cellFacts(data, at) {
   const value = cellValue(data, at);
-  const [query, key] = [cellLabel(data, at.row), cellLabel(data, at.column)];
+  const [query, key] = [queryLabel(data, at.row), keyLabel(data, at.column)];
   if (value === MASKED) return { kind: "masked", values: { query, key } };
   const kind = data.step === 1 ? "gives" : "gives_most";
   return { kind, values: { query, key, weight: thousandths(value) } };
 }
 
+function queryLabel({ labels, step, words }, row) {
+  return cellLabel(labels, step, words, row);
+}
+
+function keyLabel({ key_labels, step, words }, column) {
+  return cellLabel(key_labels, step, words, column);
+}
+
 /** Name the tokens of one row or column: its label, or a range where several share a cell. */
-function cellLabel({ labels, step, n_tokens, words }, cell) {
+function cellLabel(labels, step, words, cell) {
   const first = cell * step;
-  const last = Math.min(n_tokens, first + step) - 1;
+  const last = Math.min(labels.length, first + step) - 1;
   if (first === last) return labels[first];
   return filled(words.range, {
     first, last, first_label: labels[first], last_label: labels[last],
@@ -83,8 +91,8 @@ function twin(data) {
       const habit = data.marks ? [spokenPatterns(data, layer, head)] : [];
       body.append(el("tr", {}, ...[layer, head, weight, ...habit].map((x) => el("td", {}, String(x)))));
     }
-  const pair = { query: cellLabel(data, Math.floor(data.query / data.step)) };
-  pair.key = cellLabel(data, Math.floor(data.key / data.step));
+  const pair = { query: queryLabel(data, Math.floor(data.query / data.step)) };
+  pair.key = keyLabel(data, Math.floor(data.key / data.step));
   const caption = el("caption", {}, filled(data.words.table, pair));
   return el("table", {}, caption, el("thead", {}, el("tr", {}, ...names)), body);
 }

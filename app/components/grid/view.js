@@ -123,7 +123,7 @@ function placeRing(ring, layout, layer, head, thick) {
 /** Show what a place says, or the hint when there is none. */
 function show({ parts, state }, here) {
   const inside = here && here.layer < state.data.n_layers && here.head < state.data.n_heads
-    && (here.row === null || Math.max(here.row, here.column) < state.data.side);
+    && (here.row === null || (here.row < state.data.rows && here.column < state.data.columns));
   state.here = inside ? here : null;
   parts.here.hidden = !inside;
   if (inside) placeRing(parts.here, state.layout, here.layer, here.head, 2);

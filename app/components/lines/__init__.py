@@ -43,9 +43,9 @@ def lines(
     look. With `special` "rescale", or where pairs are left out, the picture shows `shown` instead,
     in the same form, while the sentence below keeps the model's own number.
     """
-    n_tokens = len(line.labels)
+    n_queries, n_keys = len(line.labels), len(line.keys.labels)
     data = message(weights, line, query, key_token, special, words, shown)
-    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
+    tell = telling(key, "pick", lambda value: picked(value, n_queries, n_keys), on_pick)
     _mount(key=key, data=data, on_pick_change=tell)
 
 
@@ -59,13 +59,15 @@ def message(
     shown: bytes = b"",
 ) -> bytes:
     """Give what the browser draws the lines from."""
-    n_tokens = len(line.labels)
-    check_bytes("weights", weights, n_tokens**2)
-    check_bytes("shown", shown, n_tokens**2 if shown or special == "rescale" else 0)
-    check_index("query", query, n_tokens)
-    check_index("key_token", key_token, n_tokens)
+    n_queries, n_keys = len(line.labels), len(line.keys.labels)
+    n_pairs = n_queries * n_keys
+    check_bytes("weights", weights, n_pairs)
+    check_bytes("shown", shown, n_pairs if shown or special == "rescale" else 0)
+    check_index("query", query, n_queries)
+    check_index("key_token", key_token, n_keys)
     head = {
         **token_line(line, "labels", "special"),
+        "keys": token_line(line.keys, "labels", "special"),
         "query": query,
         "key": key_token,
         "mode": special,

@@ -13,9 +13,9 @@ function paintLabels(context, layout, data, colours, focus) {
   }
   for (const i of shownTokens(layout, rightOrder(layout, data, focus))) {
     const bold = i === focus.key;
-    const dim = drawn(data, focus.query, i) === null || data.special[i];
+    const dim = drawn(data, focus.query, i) === null || data.keys.special[i];
     const colour = i === focus.key || i === data.key ? colours.key : dim ? colours.second : colours.ink;
-    paintLabel(context, layout, data.labels[i], { x: right, i, align: "left", bold, colour, colours });
+    paintLabel(context, layout, data.keys.labels[i], { x: right, i, align: "left", bold, colour, colours });
     paintNumber(context, layout, data, colours, focus.query, i);
   }
 }
@@ -46,7 +46,7 @@ function paintNumber(context, layout, data, colours, query, key) {
   const y = tokenY(layout, key);
   const weight = drawn(data, query, key);
   context.textAlign = "right";
-  if (data.body[query * layout.n + key] === MASKED) {
+  if (data.body[query * layout.n_keys + key] === MASKED) {
     if (!layout.sparse || key === data.key) paintBar(context, layout, colours, y);
     return;
   }
@@ -82,19 +82,19 @@ function shownTokens(layout, order) {
   return placed;
 }
 
-function every(layout) {
+function every(layout, n) {
   const step = layout.sparse ? Math.ceil((2 * APART) / layout.pitch) : 1;
-  return Array.from({ length: Math.ceil(layout.n / step) }, (_, i) => i * step);
+  return Array.from({ length: Math.ceil(n / step) }, (_, i) => i * step);
 }
 
 function leftOrder(layout, data, focus) {
-  return [...new Set([focus.query, data.query, ...every(layout)])];
+  return [...new Set([focus.query, data.query, ...every(layout, layout.n_queries)])];
 }
 
 function rightOrder(layout, data, focus) {
-  const heavy = data.labels.map((_, key) => key);
+  const heavy = data.keys.labels.map((_, key) => key);
   const weight = (key) => drawn(data, focus.query, key) ?? 0;
   const printed = heavy.filter((key) => weight(key) >= PRINTED).sort((a, b) => weight(b) - weight(a));
   const first = [focus.key, data.key].filter((key) => key !== null);
-  return [...new Set([...first, ...printed, ...every(layout)])];
+  return [...new Set([...first, ...printed, ...every(layout, layout.n_keys)])];
 }

@@ -15,8 +15,8 @@ function paintHints(canvas, layout, data, colours) {
   const { context } = fit(canvas, layout.width, layout.height);
   context.clearRect(0, 0, layout.width, layout.height);
   const paths = Array.from({ length: 11 }, () => new Path2D());
-  for (let query = 0; query < layout.n; query++)
-    for (let key = 0; key < layout.n; key++) {
+  for (let query = 0; query < layout.n_queries; query++)
+    for (let key = 0; key < layout.n_keys; key++) {
       const weight = drawn(data, query, key);
       if (weight !== null && weight > HINT) trace(paths[Math.floor(weight / 100)], layout, query, key);
     }
@@ -32,7 +32,7 @@ function paintHints(canvas, layout, data, colours) {
 /** Paint one query's row: width and strength are the weight, the heaviest on top. */
 function paintRow(context, layout, data, colours, query) {
   const thickest = Math.min(11, Math.max(4, 0.4 * layout.pitch));
-  const keys = data.labels.map((_, key) => key).filter((key) => drawn(data, query, key) > FAINT);
+  const keys = data.keys.labels.map((_, key) => key).filter((key) => drawn(data, query, key) > FAINT);
   keys.sort((a, b) => drawn(data, query, a) - drawn(data, query, b));
   context.strokeStyle = colours["weight-mark"];
   context.lineCap = "round";

@@ -17,7 +17,7 @@ function createLines(root, send) {
   const update = (data) => {
     const fresh = data.body !== view.data?.body;
     view.data = data;
-    if (view.over && view.over.index >= data.labels.length) view.over = null;
+    if (view.over && view.over.index >= columnOf(data, view.over.side).length) view.over = null;
     if (data.words !== view.words) write(view);
     redraw(view, fresh);
   };
@@ -91,10 +91,15 @@ function read({ data, lines }, focus) {
   lines[kind].say(values);
 }
 
+/** Give the labels of one column. */
+function columnOf(data, side) {
+  return side === "query" ? data.labels : data.keys.labels;
+}
+
 function pairFacts(data, { query, key }) {
   if (key === null) return { kind: "idle", values: {} };
-  const own = data.body[query * data.labels.length + key];
-  const values = { query: data.labels[query], key: data.labels[key] };
+  const own = data.body[query * data.keys.labels.length + key];
+  const values = { query: data.labels[query], key: data.keys.labels[key] };
   if (own === MASKED) return { kind: "masked", values };
   values.weight = thousandths(own);
   const shown = drawn(data, query, key);
@@ -147,19 +152,20 @@ function listenKeys(view, choose) {
     view.over = next;
     redraw(view);
     const { kind, values } = pairFacts(view.data, focusOf(view));
-    const row = filled(view.data.words.row, { token: view.data.labels[next.index] });
+    const row = filled(view.data.words.row, { token: columnOf(view.data, next.side)[next.index] });
     live.say(kind === "idle" ? row : filled(view.data.words[kind], values));
   });
 }
 
 /** Give the place an arrow key leads to: up and down a column, across to the other. */
-function tokenAfter({ labels, query, key }, { side, index }, pressed) {
-  const last = labels.length - 1;
+function tokenAfter(data, { side, index }, pressed) {
+  const { query, key } = data;
+  const last = columnOf(data, side).length - 1;
   const moves = {
     ArrowUp: { side, index: Math.max(0, index - 1) },
     ArrowDown: { side, index: Math.min(last, index + 1) },
     ArrowLeft: { side: "query", index: side === "query" ? index : query },
-    ArrowRight: { side: "key", index: side === "key" ? index : key ?? index },
+    ArrowRight: { side: "key", index: side === "key" ? index : key ?? Math.min(index, data.keys.labels.length - 1) },
     Home: { side, index: 0 },
     End: { side, index: last },
   };

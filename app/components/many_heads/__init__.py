@@ -47,7 +47,8 @@ def many_heads(
     Everything travels as float32, and the browser adds up only what it was sent.
     """
     check_index("head", head, view.n_heads)
-    given = {**_facts(view), "head": head, **token_line(line, "labels")}
+    given = {**_facts(view), "head": head, **token_line(line.keys, "labels")}
+    given["asking"] = line.labels[view.query]
     given["words"] = chosen(words, WORDS)
     n_heads = view.n_heads
     tell = telling(key, "open", lambda value: alone(as_index(value, n_heads)), on_open)

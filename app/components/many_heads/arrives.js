@@ -5,10 +5,10 @@ function arrivals() {
   const [title, said, table, more] = [el("h3"), el("p", { class: "said" }), el("table"), el("p", { class: "second" })];
   const node = el("section", { class: "arrives" }, title, said, el("div", { class: "scroll" }, table), more);
   const draw = ({ data, numbers, head }) => {
-    const { words, labels } = data;
+    const { words, asking } = data;
     const rows = arrivingRows(data, numbers, head);
     const listed = rows.slice(0, LISTED);
-    setText(title, filled(words.arrives, { head, query: labels[data.query] }));
+    setText(title, filled(words.arrives, { head, query: asking }));
     said.replaceChildren(arrivalSentence(rows, words));
     const most = peak(rows.map((row) => row.product));
     const heading = (name) => el("th", { scope: "col" }, ...indexed(name));

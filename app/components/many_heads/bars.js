@@ -15,7 +15,7 @@ function headBars(choose) {
       setAttribute(tab, "aria-pressed", String(tab.dataset.by === by));
     }
     const weights = by === "weight";
-    setIndexed(note, filled(weights ? words.weight_note : words.length_note, { query: data.labels[data.query] }));
+    setIndexed(note, filled(weights ? words.weight_note : words.length_note, { query: data.asking }));
     const kind = weights ? words.largest : words.length;
     const shown = weights ? numbers.largestWeights : numbers.lengths;
     const most = weights ? 1 : peak(shown);

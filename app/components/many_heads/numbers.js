@@ -41,7 +41,7 @@ function scientific(value) {
 
 /** Tell whether two messages differ in more than the open head. */
 function sameLayer(a, b) {
-  const facts = ({ words, layer, query, labels, n_heads }) => [words.lang, layer, query, n_heads, ...labels].join("\0");
+  const facts = ({ words, layer, query, asking, labels, n_heads }) => [words.lang, layer, query, asking, n_heads, ...labels].join("\0");
   return a !== null && facts(a) === facts(b) && sameBody(a.body, b.body);
 }
 

@@ -66,13 +66,13 @@ function receive(parts, state, root, tell, data) {
 
 function write(parts, state) {
   const { data, numbers } = state;
-  const { words, n_heads, n_kv_heads, d_v, d_out, labels, query } = data;
+  const { words, n_heads, n_kv_heads, d_v, d_out, asking } = data;
   setText(parts.title, filled(words.title, { n: n_heads }));
   setAttribute(parts.node, "aria-label", words.label);
   setText(parts.keys, words.keys);
   const lead = sentence(words.lead);
   for (const part of [...lead.node.childNodes]) if (part.nodeType === Node.TEXT_NODE) part.replaceWith(...indexed(part.data));
-  lead.say({ query: labels[query], d_v, wide: n_heads * d_v, d_out });
+  lead.say({ query: asking, d_v, wide: n_heads * d_v, d_out });
   parts.lead.replaceChildren(lead.node, ...(n_heads === n_kv_heads ? [] : [" ", ...indexed(filled(words.grouped, { n: n_heads, kv: n_kv_heads }))]));
   parts.node.style.setProperty("--heads", n_heads);
   state.buttons = drawBoard(parts.board, data, numbers, words);

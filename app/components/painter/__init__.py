@@ -24,31 +24,32 @@ def painter(
     on_paint: Callable[[Cells], object],
     key: str,
 ) -> None:
-    """Show a square of cells, query by key; `on_paint` is told all painted ones after a change.
+    """Show a map of cells, query by key; `on_paint` is told all painted ones after a change.
 
     A press paints, a drag paints on, a press on a painted cell wipes. In a causal model what comes
     later can not be painted.
     """
-    n_tokens = len(line.labels)
+    limits = len(line.labels), len(line.keys.labels)
     data = {
         **token_line(line, "labels"),
+        "key_labels": line.keys.labels,
         "painted": [list(cell) for cell in painted],
         "causal": causal,
         "words": chosen(words, WORDS),
     }
-    tell = telling(key, "paint", lambda value: alone(cells(value, n_tokens)), on_paint)
+    tell = telling(key, "paint", lambda value: alone(cells(value, *limits)), on_paint)
     _mount(key=key, data=data, on_paint_change=tell)
 
 
-def cells(value: object, n_tokens: int) -> Cells | None:
+def cells(value: object, n_queries: int, n_keys: int) -> Cells | None:
     """Give cells that came from the browser, sorted, or None."""
-    if not isinstance(value, list) or len(value) > n_tokens**2:
+    if not isinstance(value, list) or len(value) > n_queries * n_keys:
         return None
-    inside = range(n_tokens)
     found = {
         (cell[0], cell[1])
         for cell in value
         if isinstance(cell, list) and len(cell) == 2
-        if all(type(index) is int and index in inside for index in cell)
+        if all(type(index) is int for index in cell)
+        if cell[0] in range(n_queries) and cell[1] in range(n_keys)
     }
     return tuple(sorted(found)) if len(found) == len(value) else None

@@ -16,9 +16,10 @@ function createPainter(root, send) {
   clear.addEventListener("click", () => (state.on.clear(), wear(state), tell()));
   listen(board, state, tell);
   const update = (data) => {
-    const fresh = state.data?.labels.join("\0") !== data.labels.join("\0") || state.data?.words.lang !== data.words.lang;
+    const names = (one) => one && [...one.labels, "", ...one.key_labels].join("\0");
+    const fresh = names(state.data) !== names(data) || state.data?.words.lang !== data.words.lang;
     state.data = data;
-    const painted = new Set(data.painted.map(([query, key]) => query * data.labels.length + key));
+    const painted = new Set(data.painted.map(([query, key]) => query * data.key_labels.length + key));
     // An answer to an earlier stroke may arrive after a later one: what was just painted stays.
     if (fresh || performance.now() - state.told > ECHO) state.on = painted;
     setText(axes, data.words.axes);
@@ -34,18 +35,18 @@ function createPainter(root, send) {
 }
 
 function side(state) {
-  return state.data.labels.length;
+  return state.data.key_labels.length;
 }
 
 function build(board, state) {
-  const { labels, words, causal } = state.data;
-  board.style.setProperty("--n", labels.length);
+  const { labels, key_labels, words, causal } = state.data;
+  board.style.setProperty("--n", key_labels.length);
   const name = (text, kind) => el("bdi", { class: `name ${kind}`, title: text, "aria-hidden": "true" }, text);
-  const heads = el("div", { class: "line", role: "presentation" }, el("span"), ...labels.map((label) => name(label, "key")));
+  const heads = el("div", { class: "line", role: "presentation" }, el("span"), ...key_labels.map((label) => name(label, "key")));
   state.cells = [];
-  state.focus = Math.min(state.focus, labels.length ** 2 - 1);
+  state.focus = Math.min(state.focus, labels.length * key_labels.length - 1);
   const lines = labels.map((query, row) => {
-    const cells = labels.map((key, column) => {
+    const cells = key_labels.map((key, column) => {
       const cell = el("button", {
         type: "button", class: "cell", role: "gridcell", disabled: causal && column > row,
         "aria-label": filled(words.cell, { query, key }), tabindex: row + column ? -1 : 0,

@@ -20,7 +20,7 @@ WORDS: Final = frozenset(
         "shared", "shared_part", "signs", "sum", "sum_all", "sum_page", "table", "turn",
         "turn_dial", "turn_error", "turn_factor", "turn_halves", "turn_here", "turn_lead",
         "turn_neighbours", "turn_still", "turned", "w_column", "waiting", "wide", "window",
-        "x_row", "zeros",
+        "x_row", "zeros", "lead_k_across", "lead_v_across", "inputs_across",
     },
 )  # fmt: skip
 

@@ -32,11 +32,21 @@ WORDS: Final = frozenset(
         "first_click",
         "touch",
         "second_click",
+        "source",
+        "target",
+        "two_texts",
+        "keys_two",
     },
 )
 
 _mount = register(
-    "sentence", "shared/dom", "shared/mount", "shared/colours", "sentence/keys", "sentence/view"
+    "sentence",
+    "shared/dom",
+    "shared/mount",
+    "shared/colours",
+    "sentence/keys",
+    "sentence/texts",
+    "sentence/view",
 )
 
 
@@ -56,26 +66,29 @@ def sentence(
     `row` holds the open head's weights of `query` as uint16 thousandths, 65535 where it may not
     look; an empty one tells no weights, where they are still to be guessed. A click chooses the
     query; with Shift, or held down, it chooses the key. With `pairs`, a click chooses the query and
-    the next one the key, and a line says which of them is awaited.
+    the next one the key, and a line says which of them is awaited. Where tokens look at those of
+    another text, both texts are shown: a click chooses a query in the one, a key in the other.
     """
-    n_tokens = len(line.labels)
-    check_bytes("row", row, n_tokens if row else 0)
-    check_index("query", query, n_tokens)
-    check_index("key_token", key_token, n_tokens)
+    limits = len(line.labels), len(line.keys.labels)
+    check_bytes("row", row, limits[1] if row else 0)
+    check_index("query", query, limits[0])
+    check_index("key_token", key_token, limits[1])
+    shown = ("labels", "pieces", "special", "unknown")
     head = {
-        **token_line(line, "labels", "pieces", "special", "unknown"),
+        **token_line(line, *shown),
+        "others": None if line.others is None else token_line(line.others, *shown),
         "query": query,
         "key": key_token,
         "pairs": pairs,
         "words": chosen(words, WORDS),
     }
-    tell = telling(key, "pick", lambda value: picked(value, n_tokens), on_pick)
+    tell = telling(key, "pick", lambda value: picked(value, *limits), on_pick)
     _mount(key=key, data=pack(head, row), on_pick_change=tell)
 
 
-def picked(value: object, n_tokens: int) -> tuple[Role, int] | None:
+def picked(value: object, n_queries: int, n_keys: int) -> tuple[Role, int] | None:
     """Give a choice of a token that came from the browser, or None."""
     if not isinstance(value, list) or len(value) != 2 or value[0] not in ("query", "key"):
         return None
-    index = as_index(value[1], n_tokens)
+    index = as_index(value[1], n_queries if value[0] == "query" else n_keys)
     return None if index is None else (cast("Role", value[0]), index)

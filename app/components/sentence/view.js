@@ -16,10 +16,11 @@ function createSentence(root, send) {
     awaited: "query",
   };
   const ask = () => {
-    const { pairs, words } = state.data;
+    const { pairs, words, split } = state.data;
     const clicks = words[state.awaited === "query" ? "first_click" : "second_click"];
-    hint.classList.toggle("touch", !pairs);
-    setText(hint, pairs ? clicks : words.touch);
+    hint.classList.toggle("touch", !pairs || split > 0);
+    hint.classList.toggle("texts", split > 0);
+    setText(hint, split ? words.two_texts : pairs ? clicks : words.touch);
   };
   const choose = (role, index) => {
     state.awaited = role === "query" && state.awaited === "query" ? "key" : "query";
@@ -29,20 +30,22 @@ function createSentence(root, send) {
     state.data = { ...state.data, [role]: index };
     paint(state);
     ask();
-    send("pick", [role, index]);
+    send("pick", [role, role === "key" ? index - state.data.split : index]);
   };
   const hold = listen(node, state, choose);
   const sized = new ResizeObserver(() => holdRoles(state));
   sized.observe(node);
   const stop = followWalk(state);
-  const update = (data) => {
-    const fresh = data.labels.join("\0") !== state.data?.labels.join("\0");
+  const update = (given) => {
+    const data = joined(given);
+    const fresh = data.labels.join("\0") !== state.data?.labels.join("\0") || data.split !== state.data?.split
+      || (data.split > 0 && data.words.lang !== state.data.words.lang);
     if (fresh || data.pairs !== state.sent?.pairs) state.awaited = "query";
     state.sent = data;
     state.data = withPair(data, state.pair);
     state.stale = false;
     state.pixels = weightPixels(getComputedStyle(root).getPropertyValue("--ramp"));
-    setText(keys, data.words.keys);
+    setText(keys, data.split ? data.words.keys_two : data.words.keys);
     setAttribute(node, "aria-label", data.words.label);
     if (fresh) rebuild(node, state);
     paint(state);
@@ -70,7 +73,8 @@ function followWalk(state) {
 
 /** Give the data with the key of a walk, where it is a walk of this query. */
 function withPair(data, pair) {
-  return pair?.query === data.query && pair.key < data.labels.length ? { ...data, key: pair.key } : data;
+  const key = pair?.key + data.split;
+  return pair?.query === data.query && key < data.labels.length ? { ...data, key } : data;
 }
 
 function listen(node, state, choose) {
@@ -78,11 +82,15 @@ function listen(node, state, choose) {
     const index = state.buttons.indexOf(event.target.closest("button"));
     return index < 0 ? null : index;
   };
-  const role = (event) => (event.shiftKey ? "key" : state.data.pairs ? state.awaited : "query");
-  const hold = onHold(node, indexOf, (index) => choose("key", index));
+  const role = (event, index) => {
+    const { split, pairs } = state.data;
+    if (split) return index < split ? "query" : "key";
+    return event.shiftKey ? "key" : pairs ? state.awaited : "query";
+  };
+  const hold = onHold(node, indexOf, (index) => choose(index < state.data.split ? "query" : "key", index));
   node.addEventListener("click", (event) => {
     const index = indexOf(event);
-    if (index !== null && !hold.swallowed()) choose(role(event), index);
+    if (index !== null && !hold.swallowed()) choose(role(event, index), index);
   });
   node.addEventListener("focusin", (event) => rove(state, indexOf(event) ?? state.focus));
   node.addEventListener("keydown", (event) => {
@@ -94,7 +102,7 @@ function listen(node, state, choose) {
     event.preventDefault();
     event.stopPropagation();
     if (!chosen) state.buttons[next].focus();
-    else if (!event.repeat) choose(role(event), index);
+    else if (!event.repeat) choose(role(event, index), index);
   });
   return hold;
 }
@@ -112,7 +120,7 @@ function rebuild(node, state) {
     const bar = el("i", { class: "bar", "aria-hidden": "true" });
     return el("button", { type: "button" }, text, bar, el("span", { class: "role" }));
   });
-  node.replaceChildren(...state.buttons);
+  node.replaceChildren(...placed(state.buttons, state.data));
   node.classList.toggle("long", state.buttons.length > LONG);
   rove(state, state.data.query);
   if (focused) state.buttons[state.focus].focus();
@@ -124,13 +132,13 @@ function paint(state) {
 }
 
 function paintToken(button, i, { data, pixels, stale }) {
-  const [isQuery, isKey, value] = [i === data.query, i === data.key, data.body[i]];
+  const [isQuery, isKey, value] = [i === data.query, i === data.key, weightOf(i, data)];
   const bar = stale || value === undefined || value === MASKED ? "" : weightColour(pixels, value);
   const classes = { "is-query": isQuery, "is-key": isKey, barred: !stale && value === MASKED };
   Object.assign(classes, { special: data.special[i], unknown: data.unknown[i] });
   for (const [name, on] of Object.entries(classes)) button.classList.toggle(name, on);
   button.style.setProperty("--bar", bar);
-  setAttribute(button, "aria-pressed", String(isQuery));
+  setAttribute(button, "aria-pressed", String(isQuery || (data.split > 0 && isKey)));
   const roles = ["query", "key"].filter((role) => (role === "query" ? isQuery : isKey));
   const shown = button.lastChild;
   if (shown.dataset.roles !== `${roles} ${data.words.lang}`) {
@@ -155,14 +163,15 @@ function holdRoles({ node, buttons }) {
 }
 
 /** Say what a token is: raw piece and position, what is special about it, its weight if told. */
-function tokenFacts(i, { words, pieces, special, unknown, body }) {
-  const told = body.length > 0;
+function tokenFacts(i, data) {
+  const { words, pieces, special, unknown, split } = data;
+  const weight = weightOf(i, data);
   return [
-    filled(words.piece, { piece: pieces[i], position: i }),
+    filled(words.piece, { piece: pieces[i], position: i < split ? i : i - split }),
     special[i] ? words.special : null,
     unknown[i] ? words.unknown : null,
-    told && body[i] === MASKED ? words.masked : null,
-    told && body[i] !== MASKED ? filled(words.gets, { weight: thousandths(body[i]) }) : null,
+    weight === MASKED ? words.masked : null,
+    weight !== undefined && weight !== MASKED ? filled(words.gets, { weight: thousandths(weight) }) : null,
   ].filter((fact) => fact !== null);
 }
 

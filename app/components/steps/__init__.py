@@ -41,13 +41,16 @@ WORDS: Final = frozenset(
         "title_scaled", "title_scores", "title_shifted", "title_sink", "title_softcap",
         "title_sum", "title_weights", "title_x", "twin", "unscaled", "where_from",
         "whole_way", "window", "word_key", "word_query", "word_value", "word_weight",
-        "x_first", "x_later",
+        "x_cross", "x_first", "x_later", "lead_mask_everywhere_across", "lead_qkv_across",
+        "title_qkv_across",
     },
 )  # fmt: skip
 
+ACROSS: Final = ("lead_mask_everywhere", "lead_qkv", "title_qkv")  # said otherwise of two texts
+
 FACTS: Final = (
-    "layer", "head", "n_tokens", "n_heads", "shown", "stages", "scaling", "scale", "q_factor",
-    "softcap", "relation", "has_bias", "looks", "n_hidden", "group", "sums",
+    "layer", "head", "n_tokens", "n_heads", "shown", "askers", "stages", "scaling", "scale",
+    "q_factor", "softcap", "relation", "has_bias", "looks", "n_hidden", "group", "sums",
 )  # fmt: skip
 
 CARDS: Final = (
@@ -57,8 +60,8 @@ CARDS: Final = (
     "steps/cards_sum",
 )  # fmt: skip
 REST: Final = (
-    "steps/flow", "steps/all_rows", "steps/all_rows_paint", "steps/twin", "steps/tip",
-    "steps/told", "steps/view",
+    "steps/flow", "steps/two_texts", "steps/all_rows", "steps/all_rows_paint", "steps/twin",
+    "steps/tip", "steps/told", "steps/view",
 )  # fmt: skip
 
 SCRIPTS: Final = (*CARDS, *REST)
@@ -100,15 +103,22 @@ def steps(
     short vectors beside their bars, and 1 instead of 1.0000.
     """
     data = message(view, line, at, place, words, is_part=is_part)
-    mounted, n_tokens = _mount_by_hand if by_hand else _mount, view.n_tokens
+    mounted = _mount_by_hand if by_hand else _mount
     widths = {name: matrix.shape[-1] for name, matrix in view.matrices.items()}
-    to = partial(walked, n_tokens=n_tokens, widths=widths)
+    to = partial(walked, n_queries=view.n_queries, n_keys=view.n_tokens, widths=widths)
     mounted(
         key=key,
         data=data,
         on_walk_change=telling(key, "walk", lambda value: alone(to(value)), on_walk),
         on_number_change=telling(key, "number", lambda value: alone(to(value)), on_number),
     )
+
+
+def _said(words: Mapping[str, str], line: TokenLine) -> Mapping[str, str]:
+    """Give the words, for tokens that look at another text those that are true of it."""
+    if line.others is None:
+        return words
+    return {**words, **{name: words[f"{name}_across"] for name in ACROSS}}
 
 
 def message(
@@ -125,7 +135,7 @@ def message(
     if at.stage not in view.stages:
         raise ValueError(f"stage is one of {', '.join(view.stages)}, not {at.stage}")
     head = {**_facts(view, line), **_place(view, at), "place": place, "is_part": is_part}
-    head["words"] = chosen(words, WORDS)
+    head["words"] = chosen(_said(words, line), WORDS)
     body = b"".join(matrix.astype("<f4").tobytes() for matrix in view.matrices.values())
     return pack(head, body)
 
@@ -134,20 +144,20 @@ def _place(view: StepView, at: Walked) -> dict[str, object]:
     """Give a place of the walk in the rows and the dimensions that are shown."""
     return {
         **asdict(at),
-        "query": view.shown.index(view.query),
+        "query": view.askers.index(view.query),
         "key": view.shown.index(at.key),
         "dim": at.dim if at.dim < view.matrices[at.matrix].shape[-1] else 0,
     }
 
 
-def walked(value: object, n_tokens: int, widths: Mapping[str, int]) -> Walked | None:
+def walked(value: object, n_queries: int, n_keys: int, widths: Mapping[str, int]) -> Walked | None:
     """Give a place in the walk that came from the browser, or None."""
     choices = {"stage": Stage, "matrix": Name, "rows": Rows}
     if not isinstance(value, dict) or any(
         value.get(name) not in get_args(choice) for name, choice in choices.items()
     ):
         return None
-    limits = {"query": n_tokens, "key": n_tokens, "dim": widths[value["matrix"]]}
+    limits = {"query": n_queries, "key": n_keys, "dim": widths[value["matrix"]]}
     found = {name: as_index(value.get(name), limit) for name, limit in limits.items()}
     if None in found.values():
         return None
@@ -156,10 +166,12 @@ def walked(value: object, n_tokens: int, widths: Mapping[str, int]) -> Walked | 
 
 def _facts(view: StepView, line: TokenLine) -> dict[str, object]:
     """Give what is known of the row, and the names and sizes of its numbers in their order."""
-    of_line = token_line(line, "labels", "special")
+    of_line = token_line(line.keys, "labels", "special")
     return {
         **{name: getattr(view, name) for name in FACTS},
         **{name: [values[token] for token in view.shown] for name, values in of_line.items()},
+        "asker_labels": [line.labels[token] for token in view.askers],
+        "is_cross": line.others is not None,
         "d_head": view.matrices["q"].shape[-1],
         "d_model": view.matrices["x"].shape[-1] if "x" in view.matrices else 0,
         "matrices": [(name, *_shape(view, name)) for name in view.matrices],

@@ -30,7 +30,8 @@ function createAllRows(view) {
   canvas.addEventListener("click", (event) => {
     const cell = pointed(event);
     if (cell?.square) view.choose(cell.row, cell.column);
-    else if (cell) view.choose(cell.row, view.state.key);
+    else if (cell && rowLabels(view.walk, cell.name) === view.walk.asker_labels) view.choose(cell.row, view.state.key);
+    else if (cell) view.choose(view.walk.query, cell.row);
   });
   return { node, draw: () => drawAllRows(all, view) };
 }
@@ -58,7 +59,7 @@ function matrixLegend({ cells }, { walk, state, root }) {
     parts.push(ramp("0", rampGradient(getComputedStyle(root).getPropertyValue("--ramp")), `1 ${words.word_weight}`));
   if (names.some((name) => name !== "weights")) parts.push(ramp("−", signedGradient(root), `+ ${words.legend_signed}`));
   if (walk.n_hidden_anywhere && names.some(past)) parts.push([el("i", { class: "barred" }), words.masked]);
-  if (names.some((name) => NUMBERS.includes(name)) && state.key !== walk.query)
+  if (names.some((name) => NUMBERS.includes(name)) && !walk.is_cross && state.key !== walk.query)
     parts.push([el("i", { class: "ring" }), words.legend_mirror]);
   return parts.map((part) => el("span", {}, ...part));
 }
@@ -73,6 +74,7 @@ function formulaPart(walk, part, stages, stage) {
 /** Lay a stage's matrices out: a result with what was multiplied left of it and above it. */
 function matrixPlaces(walk, stage, width) {
   const { n } = walk;
+  const n_rows = walk.askers.length;
   const label = width < NARROW ? 64 : 96;
   const matrix = (name, x, y, cell, turned = false) => {
     const { rows, columns } = walk.matrices[name];
@@ -85,7 +87,7 @@ function matrixPlaces(walk, stage, width) {
     const each = (room - 16 * (names.length - 1)) / names.length;
     const cells = names.map((name, i) =>
       matrix(name, label + i * (each + 16), 28, [each / walk.matrices[name].columns, 24]));
-    return { label, cells, height: 28 + n * 24 + 8 };
+    return walk.is_cross ? twoTexts(walk, { label, cells }, matrix, n_rows) : { label, cells, height: 28 + n * 24 + 8 };
   }
   if (stage === "scores") {
     const side = Math.min(34, (room * 0.68) / n);
@@ -96,7 +98,7 @@ function matrixPlaces(walk, stage, width) {
       matrix("q", label, top, [Math.min(wide, 8), side]), matrix("k", left, 24, [side, tall], true),
       matrix("scores", left, top, [side, side]),
     ];
-    return { label, cells, height: top + n * side + 8 };
+    return { label, cells, height: top + n_rows * side + 8 };
   }
   if (stage === "sum") {
     const side = Math.min(26, (room * 0.5) / n);
@@ -107,14 +109,14 @@ function matrixPlaces(walk, stage, width) {
       matrix("weights", label, top, [side, side]), matrix("v", left, 24, [wide, small]),
       matrix("z", left, top, [wide, side]),
     ];
-    return { label, cells, height: top + n * side + 8 };
+    return { label, cells, height: top + n_rows * side + 8 };
   }
   if (stage === "output")
-    return { label, cells: [matrix("z", label, 28, [room / walk.matrices.z.columns, 24])], height: 28 + n * 24 + 8 };
+    return { label, cells: [matrix("z", label, 28, [room / walk.matrices.z.columns, 24])], height: 28 + n_rows * 24 + 8 };
   const sums = stage === "weights" || stage === "exp" ? 72 : 0;
   const side = Math.min(46, (room - sums) / n);
   const cell = [side, Math.min(side, 34)];
-  return { label, sums, cells: [matrix(MATRIX_OF[stage], label, 88, cell)], height: 88 + n * cell[1] + 8 };
+  return { label, sums, cells: [matrix(MATRIX_OF[stage], label, 88, cell)], height: 88 + n_rows * cell[1] + 8 };
 }
 
 /** Give the matrix, row and column under a point. */
@@ -139,8 +141,8 @@ function readCell(all, view) {
   const barred = past(cell.name) && rowOf(walk.matrices.masked, cell.row)[cell.column] === -Infinity;
   const shown = barred ? hiddenText(walk, cell.name) : num(value);
   const names = cell.square
-    ? said(walk.words.read_pair, { query: walk.label(cell.row), key: walk.label(cell.column) })
-    : el("span", {}, el("bdi", {}, `${cell.name}(${walk.label(cell.row)})[${cell.column}]`));
+    ? said(walk.words.read_pair, { query: walk.asker(cell.row), key: walk.label(cell.column) })
+    : el("span", {}, el("bdi", {}, `${nameOf(cell.name)}(${rowLabels(walk, cell.name)[cell.row]})[${cell.column}]`));
   const what = cell.square ? walk.words[`col_${cell.name}`] : "";
   all.read.replaceChildren(names, ` ${what} `, el("b", {}, shown));
 }

@@ -14,6 +14,9 @@ function paintMatrices(canvas, places, { walk, state, root }) {
   const main = places.cells.at(-1);
   const first = places.cells.find(({ turned, y }) => !turned && y === main.y);
   paintRowLabels(paint, first ?? main);
+  if (walk.is_cross && main.y > 28 && !NUMBERS.includes(main.name) && main.name !== "z") {
+    paintRowLabels(paint, places.cells[0]);
+  }
   if (NUMBERS.includes(main.name) && main.y >= 80 && places.cells.length === 1) paintKeyLabels(paint, main);
   if (main.name === "z" && first && first !== main) paintKeyLabels(paint, first, true);
   if (places.sums) paintRowSums(paint, main);
@@ -79,18 +82,19 @@ function outline({ context, walk, state, marks }, place) {
     context.strokeRect(place.x + x - 1, place.y + y - 1, width + 1, height + 1);
   };
   if (place.name === "k" && place.turned) return ring(marks.key, state.key * w, 0, w, place.height);
-  if (place.name === "k" || place.name === "v") return ring(marks.key, 0, state.key * h, place.width, h);
+  if (rowLabels(walk, place.name) !== walk.asker_labels || place.name === "k" || place.name === "v")
+    return ring(marks.key, 0, state.key * h, place.width, h);
   ring(marks.query, 0, walk.query * h, place.width, h);
   if (!NUMBERS.includes(place.name)) return;
   ring(marks.key, state.key * w, walk.query * h, w, h);
   // The mirror cell, dashed: the same two words the other way round are another number.
   context.setLineDash([4, 3]);
-  if (state.key !== walk.query) ring(marks.key, walk.query * w, state.key * h, w, h);
+  if (!walk.is_cross && state.key !== walk.query) ring(marks.key, walk.query * w, state.key * h, w, h);
   context.setLineDash([]);
 }
 
 function paintName({ context, colours }, place) {
-  const names = { q: "Q", k: place.turned ? "Kᵀ" : "K", v: "V", z: "Z", x: "X", weights: "A", scores: "Q Kᵀ" };
+  const names = { q: "Q", k: place.turned ? "Kᵀ" : "K", v: "V", z: "Z", x: "X", x_query: "X", weights: "A", scores: "Q Kᵀ" };
   if (!names[place.name] || (place.name === "weights" && place.y === 88)) return;
   context.font = font(colours, 15, true);
   context.fillStyle = colours.ink;
@@ -100,12 +104,14 @@ function paintName({ context, colours }, place) {
   context.fillText(names[place.name], beside ? place.x - 10 : place.x, place.y - 11);
 }
 
-function paintRowLabels({ context, colours, walk, label }, place) {
+function paintRowLabels({ context, colours, walk, state, label }, place) {
   context.textAlign = "right";
-  walk.labels.forEach((text, row) => {
-    const own = row === walk.query;
+  const labels = rowLabels(walk, place.name);
+  const [chosen, role] = labels === walk.asker_labels ? [walk.query, colours.query] : [state.key, colours.key];
+  labels.forEach((text, row) => {
+    const own = row === chosen;
     context.font = font(colours, Math.min(15, Math.max(9, place.cell[1])), own);
-    context.fillStyle = own ? colours.query : colours.ink;
+    context.fillStyle = own ? role : colours.ink;
     const y = place.y + (row + 0.5) * place.cell[1];
     context.fillText(shortened(context, isolated(text), label - 12), place.x - 10, y);
   });

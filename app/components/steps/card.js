@@ -99,5 +99,5 @@ function segments(name, options, current, chosen) {
 
 /** Name the pair that is looked at, for sentences. */
 function pairNames(walk, { key }) {
-  return { query: walk.label(walk.query), key: walk.label(key) };
+  return { query: walk.asking, key: walk.label(key) };
 }

@@ -1,29 +1,31 @@
 /** The cards up to the scaled score, each `(walk, state, view) → nodes`. */
 const SCORE_CARDS = {
   x(walk, { key }, view) {
-    const { words, layer, d_model } = walk;
-    const rows = [...new Set([walk.query, key])];
-    const name = (row) => `x(${walk.label(row)})`;
+    const { words, layer, d_model, is_cross } = walk;
+    const same = !is_cross && walk.query === key;
+    const [query, other] = [["", walk.asking, walk.own("x")], ["key", walk.label(key), walk.vector("x", key)]];
+    const rows = (same ? [other] : [query, other]).map(([id, label, vector]) => ({ id, name: `x(${label})`, vector }));
     return [
       lead(words.lead_x, { layer, d_model }),
-      stack(...rows.map((row) => [name(row), walk.vector("x", row), "x"])),
-      fact(layer === 0 ? words.x_first : words.x_later, { layer }),
-      ...rows.map((row) => opener(view, `x${row === key ? "key" : ""}`,
-        filled(words.open_vector, { n: d_model, name: name(row) }), () => allNumbers(walk.vector("x", row)))),
+      stack(...rows.map(({ name, vector }) => [name, vector, "x"])),
+      fact(is_cross ? words.x_cross : layer === 0 ? words.x_first : words.x_later, { layer, ...pairNames(walk, { key }) }),
+      ...rows.map(({ id, name, vector }) => opener(view, `x${id}`,
+        filled(words.open_vector, { n: d_model, name }), () => allNumbers(vector))),
     ];
   },
 
   qkv(walk, state, view) {
     const { words, group, d_head, d_model } = walk;
     const { part, key } = state;
-    const row = part === "q" ? walk.query : key;
-    const name = (one) => `${one}(${walk.label(one === "q" ? walk.query : key)})`;
+    const label = (one) => (one === "q" ? walk.asking : walk.label(key));
+    const name = (one) => `${one}(${label(one)})`;
     const role = { q: "query", k: "key", v: "value" }[part];
-    const vector = walk.vector(part, row);
+    const of = (one) => (part === "q" ? walk.own(one) : walk.vector(one, key));
+    const vector = of(part);
     const named = { query: words.word_query, key: words.word_key, value: words.word_value };
     const choose = (one) => view.set({ part: one });
     const parts = ["q", "k", "v"].map((one) => [one, name(one), ""]);
-    const x = walk.matrices.x && [`x(${walk.label(row)})`, walk.vector("x", row), "x"];
+    const x = walk.matrices.x && [`x(${label(part)})`, of("x"), "x"];
     const wide = part === "q" ? walk.n_heads * d_head : (walk.n_heads / (group[1] - group[0] + 1)) * vector.length;
     const columns = { matrix: `W${"_"}${part.toUpperCase()}`, wide, d: vector.length, head: walk.head, name: part };
     return [
@@ -47,11 +49,12 @@ const SCORE_CARDS = {
     const [q, k] = [walk.vector("q", query), walk.vector("k", key)];
     const each = products(q, k);
     const [plus, minus] = [each.filter((x) => x >= 0), each.filter((x) => x < 0)];
-    const mirror = rowOf(walk.matrices.scores, key)[query];
+    const mirrored = !walk.is_cross && key !== query;
+    const mirror = mirrored ? rowOf(walk.matrices.scores, key)[query] : 0;
     return [
       lead(words.lead_scores, pairNames(walk, state)),
       stack(
-        [`q(${walk.label(query)})`, q, "query"],
+        [`q(${walk.asking})`, q, "query"],
         [`k(${walk.label(key)})`, k, "key"],
         ["q × k", each, "signed", { height: 56 }],
       ),
@@ -61,7 +64,7 @@ const SCORE_CARDS = {
         { symbol: "q · k", value: walk.numbers.scores[key], result: true },
       ),
       walk.relation === "rotated" && fact(words.rotated_score),
-      key !== query && fact(words.mirror, { ...pairNames(walk, state), score: num(mirror) }),
+      mirrored && fact(words.mirror, { ...pairNames(walk, state), score: num(mirror) }),
       opener(view, "products", filled(words.open_products, { n: q.length }), () => productTable(q, k, each, view)),
     ];
   },

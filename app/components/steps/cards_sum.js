@@ -12,10 +12,10 @@ const SUM_CARDS = {
       equation({ symbol: words.word_weight, value: weight, role: "weight", first: true }, "·",
         { symbol: `v(${walk.label(key)})[${d}]`, value, role: "value" }, "=", { symbol: "", value: weight * value, result: true }),
       equation({ symbol: `Σ w · v[${d}]`, node: el("span", { class: "size" }, filled(words.n_products, { n: walk.n_tokens })) }, "=",
-        { symbol: `z(${walk.label(walk.query)})[${d}]`, value: z[d], role: "value", result: true }),
+        { symbol: `z(${walk.asking})[${d}]`, value: z[d], role: "value", result: true }),
       opener(view, "sum", filled(words.open_sum, { d, n: walk.n_tokens }), () => sumProducts(walk, state, view)),
       opener(view, "lengths", words.open_lengths, () => lengths(walk, key)),
-      opener(view, "z", filled(words.open_vector, { n: z.length, name: `z(${walk.label(walk.query)})` }), () => allNumbers(z)),
+      opener(view, "z", filled(words.open_vector, { n: z.length, name: `z(${walk.asking})` }), () => allNumbers(z)),
     ];
   },
 

@@ -11,7 +11,7 @@ function buildFlow(node, walk) {
   node.walk = walk;
   const { words, matrices, head, n_heads, query } = walk;
   const z = walk.vector("z", query);
-  const name = walk.label(query);
+  const name = walk.asking;
   const heads = Array.from({ length: n_heads }, (_, h) => rowOf(matrices.concat, h));
   const max = peak(matrices.concat.values);
   const blocks = heads.map((vector, h) =>

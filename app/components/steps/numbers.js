@@ -25,9 +25,14 @@ function readWalk(data) {
     if (matrices[name]) numbers[name] = rowOf(matrices[name], data.query);
   const vector = (name, row) => rowOf(matrices[name], row);
   const label = (row) => data.labels[row];
+  const asker = (row) => data.asker_labels[row];
+  const asking = asker(data.query);
   const n_hidden_anywhere = matrices.masked.values.filter((value) => value === -Infinity).length;
   const hidden = (row) => numbers.masked[row] === -Infinity;
-  return { ...data, matrices, numbers, vector, label, hidden, n: data.labels.length, n_hidden_anywhere };
+  // The query's own x stands apart where it is of another text than the keys'.
+  const own = (name) => vector(name === "x" && matrices.x_query ? "x_query" : name, data.query);
+  const found = { matrices, numbers, vector, label, asker, asking, own, hidden, n_hidden_anywhere };
+  return { ...data, ...found, n: data.labels.length };
 }
 
 // A part of the walk need not hold the stage that made a number: the formula's own order says when.

@@ -54,7 +54,7 @@ function drawQuery(table, walk, places, seen) {
   const { k } = places;
   if (!seen || !k) return;
   table.queryBand.style.width = `${k.x + k.width + 24}px`;
-  const name = `q(${walk.label(walk.query)})`;
+  const name = `q(${walk.asking})`;
   const wanted = [name, k.x, k.width].join();
   if (table.above.dataset.drawn === wanted && table.above.walk === walk) return;
   Object.assign(table.above, { walk });
@@ -120,7 +120,7 @@ function footLines(walk, stage, small) {
 }
 
 function sumLine(walk) {
-  const name = `z(${walk.label(walk.query)})`;
+  const name = `z(${walk.asking})`;
   const max = peak(walk.matrices.v.values) * 0.7;
   return {
     token: el("b", { class: "value" }, el("bdi", {}, name)),

@@ -60,7 +60,7 @@ function followHistory(view) {
     const { walk, state } = view;
     const address = new URLSearchParams(location.search);
     const row = walk ? walk.shown.indexOf(Number(address.get("key") ?? NaN)) : -1;
-    if (row < 0 || Number(address.get("query") ?? NaN) !== walk.shown[walk.query]) return;
+    if (row < 0 || Number(address.get("query") ?? NaN) !== walk.askers[walk.query]) return;
     const stage = address.get("stage") ?? "x";
     Object.assign(state, { key: row, stage: walk.stages.includes(stage) ? stage : state.stage });
     drawView(view);
@@ -72,7 +72,7 @@ function followHistory(view) {
 /** Give the place of the walk as the address says it. */
 function walkPlace({ state, walk }) {
   const { stage, part: matrix, dimension: dim, rows } = state;
-  return { stage, matrix, dim, rows, key: walk.shown[state.key], query: walk.shown[walk.query] };
+  return { stage, matrix, dim, rows, key: walk.shown[state.key], query: walk.askers[walk.query] };
 }
 
 /** Choose a cell of the matrix of all rows: another row is another query, which Python reads. */
@@ -81,7 +81,7 @@ function chooseCell(view, query, key) {
   if (query === walk.query) return view.set({ key });
   // What was still to be told is part of this place; told later, it would bring the old row back.
   clearTimeout(view.timer);
-  return view.send("walk", { ...walkPlace(view), key: walk.shown[key], query: walk.shown[query] });
+  return view.send("walk", { ...walkPlace(view), key: walk.shown[key], query: walk.askers[query] });
 }
 
 /** Let the sentence above show the pair at once; without one it is as Python sends it. */

@@ -41,7 +41,8 @@ function matrixFacts(walk, stage) {
   const matrix = walk.matrices[name];
   const square = NUMBERS.includes(name);
   const over = square ? walk.labels : Array.from({ length: matrix.columns }, (_, i) => String(i));
-  const rows = walk.labels.map((label, row) => [label, ...masked(walk, name, row)]);
+  const both = walk.matrices.x_query && name === "x" ? ["x_query", name] : [name];
+  const rows = both.flatMap((one) => rowLabels(walk, one).map((label, row) => [label, ...masked(walk, one, row)]));
   return { headings: [walk.words.word_query, ...over], rows };
 }
 
@@ -55,11 +56,13 @@ function rowFacts(walk, stage) {
   const { words, query } = walk;
   const vectors = (names) => names.flatMap(([name, rows]) =>
     rows.map((row) => [`${name}(${walk.label(row)})`, ...walk.vector(name, row)]));
+  const asked = (name) => [`${name}(${walk.asking})`, ...walk.own(name)];
   const every = walk.labels.map((_, row) => row);
   const dimensions = (n) => ["", ...Array.from({ length: n }, (_, i) => String(i))];
-  if (stage === "x") return { headings: dimensions(walk.d_model), rows: vectors([["x", every]]) };
+  if (stage === "x")
+    return { headings: dimensions(walk.d_model), rows: [...(walk.is_cross ? [asked("x")] : []), ...vectors([["x", every]])] };
   if (stage === "qkv")
-    return { headings: dimensions(walk.d_head), rows: vectors([["q", [query]], ["k", every], ["v", every]]) };
+    return { headings: dimensions(walk.d_head), rows: [asked("q"), ...vectors([["k", every], ["v", every]])] };
   if (stage === "sum") return sumFacts(walk, dimensions);
   if (stage === "output") return outputFacts(walk, dimensions);
   const names = columnsAt(walk, stage);
@@ -88,7 +91,7 @@ function sumFacts(walk, dimensions) {
   });
   if (walk.n_tokens > walk.n)
     rows.push([filled(words.rest, { n: walk.n_tokens - walk.n }), walk.sums.rest_weight, ...walk.vector("rest", 0)]);
-  rows.push([`z(${walk.label(query)})`, walk.sums.total, ...walk.vector("z", query)]);
+  rows.push([`z(${walk.asking})`, walk.sums.total, ...walk.vector("z", query)]);
   return { headings: [words.col_token, words.word_weight, ...over.map((i) => `w · v[${i}]`)], rows };
 }
 

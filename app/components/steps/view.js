@@ -71,7 +71,7 @@ function drawView(view) {
   view.card.draw();
   view.twin.draw();
   view.rail.reveal(state.stage);
-  if (!walk.is_part) showPair({ query: walk.shown[walk.query], key: walk.shown[state.key] });
+  if (!walk.is_part) showPair({ query: walk.askers[walk.query], key: walk.shown[state.key] });
 }
 
 /** Give the ways to walk: to a stage, a step on, to a row, by itself. */

@@ -66,7 +66,7 @@ def pooled(weights: np.ndarray) -> HeadGrid:
     padded[:, :, :n, :n] = seen
     blocks = padded.reshape(n_layers, n_heads, side, step, side, step).max((3, 5))
     cells = np.where(blocks < 0, MASKED, blocks).astype("<u2")
-    return HeadGrid(n_layers, n_heads, n, side, step, cells.tobytes())
+    return HeadGrid(n_layers, n_heads, n, n, side, side, step, cells.tobytes())
 
 
 def rescaled(rows: np.ndarray, line: TokenLine) -> bytes:

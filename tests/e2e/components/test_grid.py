@@ -23,7 +23,7 @@ COLOURS = """(canvas, [left, top, right, bottom]) => {
 
 def cells(case: str) -> np.ndarray:
     grid = pooled(example(case)[0])
-    shape = (grid.n_layers, grid.n_heads, grid.side, grid.side)
+    shape = (grid.n_layers, grid.n_heads, grid.rows, grid.columns)
     return np.frombuffer(grid.cells, "<u2").reshape(shape)
 
 

@@ -51,8 +51,9 @@ def test_only_an_index_within_bounds_is_taken_from_the_browser(value):
 
 @pytest.mark.parametrize("value", [None, "query", ["query"], ["value", 1], ["query", 9], [1, 1]])
 def test_only_a_role_and_a_token_are_taken_as_a_choice(value):
-    assert picked(value, 3) is None
-    assert picked(["key", 2], 3) == ("key", 2)
+    assert picked(value, 3, 3) is None
+    assert picked(["key", 2], 1, 3) == ("key", 2)
+    assert picked(["query", 1], 1, 3) is None
 
 
 @pytest.mark.parametrize("value", [None, [1], [2, 0], [0, 3], ["0", 0], {"layer": 0}])
