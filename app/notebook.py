@@ -15,7 +15,7 @@ from app.parsers import Theme
 from app.stand_alone import page
 from app.token_words import line_in
 from attention import __version__, views
-from attention.errors import UnsupportedModel, check
+from attention.errors import check
 from attention.trace import Trace
 from attention.views import HeadMap, Special
 
@@ -61,7 +61,8 @@ def show(
     The page loads nothing. It has 0.3 MB, and 2 MB more for the map, whose program is Plotly.
 
     Args:
-        trace: a run of any model that is no encoder–decoder; below level A the steps are missing.
+        trace: a run, of an encoder–decoder at one of its parts: ``t.at("cross")``; below level A
+            the steps are missing.
         layer: counted from 0.
         head: the open one, counted from 0.
         query: the chosen token, else the last word.
@@ -73,11 +74,8 @@ def show(
 
     Raises:
         OutOfRange: there is no such layer, head or token.
-        UnsupportedModel: the model has an encoder and a decoder.
     """
     _check(pictures, special, lang, theme)
-    if trace.model.is_encoder_decoder:
-        raise UnsupportedModel(trace.model.id, "encoder_decoder")
     t, view = words(language_of(lang) or "en"), views.head_map(trace, layer, head, special)
     line = sayable(line_in(views.token_line(trace.queries, trace.others), t))
     shot = Shot(trace, view, line, *_pair(view, trace, query, key), t, theme)

@@ -148,6 +148,23 @@ def test_a_model_seen_from_outside_is_shown_without_its_steps_and_it_is_said(tmp
     assert words("en")("errors.level.steps", model=t.model.id, level=level) in unescape(page)
 
 
+@pytest.mark.parametrize("part", ["encoder", "decoder", "cross"])
+def test_each_part_of_an_encoder_decoder_has_its_own_rows_and_columns(tmp_path, part):
+    tiny = next(one for one in CATALOGUE if one.name == "T5")
+    save(tiny.build("eager"), tmp_path)
+    loaded = attention.load(str(tmp_path))
+    t = attention.trace(loaded, "the dog sees a cat", target="it runs").at(part)
+    (_, _), (lines, weights), _ = messages(notebook.show(t, 0, 1).html)
+    shape = len(t.queries), len(t.keys)
+    assert (len(lines["labels"]), len(lines["keys"]["labels"])) == shape
+    own = np.frombuffer(weights, "<u2").reshape(shape)
+    seen = own != 65535
+    assert np.abs(own / 1000 - t.weights(0)[1].numpy())[seen].max() <= 0.0005 + 1e-9
+    df = t.to_dataframe(0, 1)
+    assert df["weight"].tolist() == t.weights(0)[1].flatten().tolist()
+    assert list(df["key_label"][: shape[1]]) == list(t.keys.labels)
+
+
 @pytest.mark.parametrize(
     ("more", "error"),
     [
