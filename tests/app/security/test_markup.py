@@ -27,7 +27,9 @@ NAMES_IN_THE_SOURCE = {  # classes of the style sheet, ids, sizes of paper
     "i18n.py": {"html: role"},
     "lessons/bars.py": {"_cell: column.role"},
     "lessons/markup.py": {"_value: role", "term: id"},
+    "notebook.py": {"_repr_html_: frame"},
     "notices.py": {"plain: kind", "fold: name"},
+    "stand_alone.py": {"html: self.name", "_module: place"},
     "tables.py": {"table: classes", "meters: kind"},
     "worksheets/document.py": {"document: sheet.paper"},
     "worksheets/tables.py": {"_table: kind"},
@@ -43,6 +45,10 @@ HTML_ALREADY = {  # made by a function that is looked at here itself, or a style
     },
     "open_head.py": {"controls: label"},
     "projection.py": {"_plane: picture"},
+    "stand_alone.py": {  # what is said is a sentence of t.html; a script is ours, its data packed
+        *("html: self.said", "html: said", "html: shown", "page: body", "page: _look(colours)"),
+        *("page: GROW", "_module: script"),
+    },
     "tables.py": {"meters: ''.join(bars)", "next_tokens: rows"},
     "worksheets/document.py": {
         *("document: style", "document: ''.join(parts)", "_block: printed"),
