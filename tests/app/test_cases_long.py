@@ -32,7 +32,7 @@ def test_c044_512_tokens_send_one_head_and_not_all_of_them(visit):
     one_head = known["reference_values"]["json_MB_4dec"] * 1e6
     assert 0.3 * one_head < sent < 1.5 * one_head
     (told, _), *_ = seen.messages("grid")
-    assert told["rows"] == told["columns"] < 512  # all heads together are a picture, not their numbers
+    assert told["rows"] == told["columns"] < 512  # all heads are a picture, not their numbers
 
 
 @pytest.fixture(params=["minilm", "smollm2"])
