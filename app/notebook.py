@@ -31,7 +31,7 @@ class Shown:
 
     def __repr__(self) -> str:
         """Give a short text, for where no page can be shown."""
-        return f"<a page of {len(self.html) / 1e6:.1f} MB; .save(path) writes it>"
+        return f"<a page of {len(self.html) / 1e6:.1g} MB; .save(path) writes it>"
 
     def _repr_html_(self) -> str:
         """Give the page in a frame of its own, so that its styles and the notebook's stay apart."""
