@@ -38,14 +38,14 @@ def test_a_stage_the_model_does_not_have_is_said_aloud(visit):
     assert "stage" not in seen.query
 
 
-SHAPE = (5, dict.fromkeys("qkv", 8))  # tokens, and the numbers of a vector
+SHAPE = (5, 3, dict.fromkeys("qkv", 8))  # queries, keys, and the numbers of a vector
 PLACE = {"stage": "sum", "query": 4, "key": 0, "matrix": "v", "dim": 7, "rows": "all"}
 
 
 @pytest.mark.parametrize(
     "value",
     [None, [], "sum", {"stage": "sum"}, {**PLACE, "stage": "all"}, {**PLACE, "query": 5},
-     {**PLACE, "key": True}, {**PLACE, "matrix": "w"}, {**PLACE, "dim": 8},
+     {**PLACE, "key": 3}, {**PLACE, "key": True}, {**PLACE, "matrix": "w"}, {**PLACE, "dim": 8},
      {**PLACE, "rows": "none"}],
 )  # fmt: skip
 def test_what_the_browser_reports_is_not_trusted(value):

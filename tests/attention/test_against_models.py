@@ -7,6 +7,7 @@ from torch import nn
 from attention import recording
 from attention.core import attend
 from attention.errors import NoAttention, UnsupportedModel
+from attention.outside import level_of
 from attention.probe import probe
 from attention.projections import projection
 from tests.attention.tiny import FAMILIES, tiny
@@ -165,7 +166,7 @@ def test_a_model_whose_attention_never_comes_here_is_seen_from_outside() -> None
 
     config = BloomConfig(vocab_size=60, hidden_size=32, n_layer=2, n_head=4)
     found = probe(AutoModelForCausalLM.from_config(config).eval(), "bloom")
-    assert (found.level, found.why, found.calls) == ("B", "own_code", ())
+    assert (level_of(found.outside), found.why, found.calls) == ("B", "own_code", ())
 
 
 def test_generating_records_one_set_of_calls_for_each_step() -> None:
