@@ -79,7 +79,7 @@ def test_a_map_a_grid_and_a_file_leave_out_what_the_head_may_not_see(t, outside,
     for run in (t, outside):
         assert np.array_equal(views.head_map(run, 0, head).masked, own)
         grid = views.head_grid(run)
-        cells = np.frombuffer(grid.cells, dtype="<u2").reshape(2, 4, grid.side, grid.side)
+        cells = np.frombuffer(grid.cells, dtype="<u2").reshape(2, 4, grid.rows, grid.columns)
         assert np.array_equal(cells[0, head] == views.MASKED, own)
         run.to_csv(tmp_path / "head.csv", 0, head)
         with (tmp_path / "head.csv").open(encoding="utf-8-sig", newline="") as file:

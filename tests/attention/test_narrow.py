@@ -69,7 +69,7 @@ def test_the_level_and_the_matrices_are_those_of_the_same_model_in_32_bits(t):
 
 def test_every_view_can_show_it(t):
     line = views.token_line(t.tokens)
-    assert views.head_grid(t).side == t.n_tokens
+    assert views.head_grid(t).rows == len(t.queries)
     assert views.row_table(views.head_map(t, 1, 2), line, 3).rows
     steps = t.steps(1, 2)
     assert {one.dtype for one in vars(steps).values() if isinstance(one, torch.Tensor)} <= {
@@ -124,7 +124,7 @@ def test_attention_seen_from_outside_can_be_shown_too(name, dtype, tmp_path):
     assert t.model.level == "B"
     assert t.weights(1).dtype == t.masked(1).dtype == torch.float32
     torch.testing.assert_close(t.weights(1).sum(-1), torch.ones(4, t.n_tokens), atol=0.02, rtol=0)
-    assert views.head_grid(t).side == t.n_tokens
+    assert views.head_grid(t).rows == len(t.queries)
     t.to_npz(tmp_path / "t.npz")
     with np.load(tmp_path / "t.npz") as found:
         assert str(found["dtype"]) == dtype
