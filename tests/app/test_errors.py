@@ -9,6 +9,7 @@ from app import shell
 from app.i18n import LANGUAGES, words
 from attention import weights
 from attention.errors import EmptyText, ModelUnavailable, OutOfRange, UnsupportedModel
+from attention.weights.store import MARKER
 from tests.app.conftest import ANIMAL
 from tests.attention.folders import family
 
@@ -65,11 +66,14 @@ def test_a_text_over_the_limit_is_cut_and_said(visit):
 
 @pytest.fixture
 def own_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a folder with a copy of MiniLM that links may load; its weights can be spoilt."""
+    """Give a folder with a copy of MiniLM that links may load; its weights can be spoilt.
+
+    Without the marker: that would tell from its hashes that they are not the ones expected.
+    """
     folder = tmp_path / "models" / "mine"
     folder.mkdir(parents=True)
     for file in weights.folder("minilm").iterdir():
-        if file.suffix != ".safetensors":
+        if file.suffix != ".safetensors" and file.name != MARKER:
             (folder / file.name).write_bytes(file.read_bytes())
     tensors = load_file(weights.folder("minilm") / "model.safetensors")
     save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
