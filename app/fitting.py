@@ -6,10 +6,11 @@ from typing import Any, Literal
 from app.parsers import written
 from app.selection import Selection
 from attention.models import Model
+from attention.sides import is_second
 from attention.trace import Trace
 
 Index = Literal["layer", "head", "query", "key"]
-Bounded = Literal[Index, "paint", "dim", "step", "part"]
+Bounded = Literal[Index, "paint", "dim", "step", "part", "between"]
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,10 @@ def fit(
 def fit_run(selection: Selection, trace: Trace) -> tuple[Selection, list[Stale]]:
     """Fit a view to one part of a run."""
     selection, gone = fit_part(selection, trace.model)
+    selection, mixed = fit_between(selection, trace)
     sizes = trace.n_layers, trace.n_heads, len(trace.queries), len(trace.keys)
     selection, stale = fit(selection, *sizes)
-    return selection, gone + stale
+    return selection, gone + mixed + stale
 
 
 def fit_part(selection: Selection, model: Model) -> tuple[Selection, list[Stale]]:
@@ -65,6 +67,14 @@ def fit_part(selection: Selection, model: Model) -> tuple[Selection, list[Stale]
         return selection, []
     stale = [] if part == model.main_part else [Stale("part", part, 0)]
     return replace(selection, part=None), stale
+
+
+def fit_between(selection: Selection, trace: Trace) -> tuple[Selection, list[Stale]]:
+    """Show all pairs of tokens where the queries or the keys cannot be told apart as A and B."""
+    is_told = all(is_second(tokens).any() for tokens in (trace.queries, trace.keys))
+    if selection.between == "all" or is_told:
+        return selection, []
+    return replace(selection, between="all"), [Stale("between", selection.between, 0)]
 
 
 def _default(name: str) -> int | None:

@@ -101,7 +101,8 @@ def _mistyped(address: Mapping[str, str]) -> dict[str, str]:
 
 def of_stale(one: Stale, model: str, t: Words, shown: int = 0) -> None:
     """Say that a link names what does not exist here, and what is shown instead."""
-    value = t(f"parts.{one.value}") if one.name == "part" else str(one.value)
+    said = {"part": "parts.", "between": "seen.between_"}.get(one.name)
+    value = str(one.value) if said is None else t(f"{said}{one.value}")
     values = {"value": _short(value), "last": one.last, "shown": shown}
     plain(t(f"notice.stale_{one.name}", model=model_name(model, t), **values), "note")
 

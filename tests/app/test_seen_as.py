@@ -118,3 +118,18 @@ def test_words_and_pairs_go_together(visit):
     assert head["labels"] == ["[CLS]", "tokenizers", "[SEP]", "misbehave", "[SEP]"]
     shown = np.frombuffer(body, "<u2").reshape(2, 5, 5)[1] != 65535
     assert shown.tolist() == [[False] * 5] * 3 + [[True] * 3 + [False] * 2] * 2
+
+
+@pytest.mark.weights("smollm2")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("between", ["aa", "ab", "ba", "bb"])
+def test_where_a_model_does_not_mark_the_second_text_all_pairs_stay_and_it_is_said(
+    visit, between, lang
+):
+    seen = visit(lang=lang, between=between, **{**PAIR, "model": "smollm2", "head": 1})
+    t = words(lang)
+    shown = t(f"seen.between_{between}")
+    assert t("notice.stale_between", value=shown) in notices(seen)
+    ((told, _),) = seen.messages("grid")
+    assert told["rows"] > 0
+    assert "between" not in seen.query
