@@ -12,7 +12,10 @@ Turn = AbstractContextManager[None]
 
 
 def n_bytes(model: Model, n_tokens: int) -> int:
-    """Give what a run keeps: x, q, k, v and z of every token in every layer, as float32."""
+    """Give what a run keeps at most: x, q, k, v, z of every token in every layer, as float32.
+
+    Of two texts the longer one counts.
+    """
     heads = 2 * model.n_heads + 2 * model.n_kv_heads
     return 4 * n_tokens * len(model.places) * (model.d_model + heads * model.d_head)
 
@@ -24,4 +27,5 @@ def is_long(model: Model, n_tokens: int, n_runs: int = 1) -> bool:
 
 def turn_for(trace: Trace, n_runs: int = 1) -> Turn:
     """Give a turn for what takes as long as some runs of the same tokens."""
-    return turn(is_long=is_long(trace.model, trace.n_tokens, n_runs))
+    n_tokens = max(trace.n_tokens, len(trace.target_tokens or ()))
+    return turn(is_long=is_long(trace.model, n_tokens, n_runs))

@@ -30,7 +30,8 @@ class Reading:
         if part is None or part == self.trace.shown_part or part not in self.trace.model.parts:
             return self
         if part not in self._parts:
-            self._parts[part] = reading_of(self.trace.at(part))
+            with turn_for(self.trace):
+                self._parts[part] = reading_of(self.trace.at(part))
         return self._parts[part]
 
     @cached_property

@@ -68,8 +68,10 @@ def reading(
         raise UnsupportedModel(source, "encoder_decoder")
     limit = min(max_tokens, loaded.max_positions or max_tokens)
     n_tokens = len(tokenize(loaded.tokenizer, text, pair or None, max_tokens=limit))
-    kept = large_readings if is_long(loaded, n_tokens) else small_readings
     read = target if loaded.is_encoder_decoder else None
+    if read:
+        n_tokens = max(n_tokens, len(tokenize(loaded.tokenizer, read, max_tokens=limit)))
+    kept = large_readings if is_long(loaded, n_tokens) else small_readings
     return kept(source, text, pair, max_tokens, read or "", loaded)
 
 
