@@ -31,6 +31,11 @@ class Seats:
             self._taken.add(visitor)
             return True
 
+    def are_empty(self) -> bool:
+        """Tell whether nobody is in."""
+        with self._lock:
+            return not any(is_here(one) for one in self._taken)
+
     def have_emptied(self) -> bool:
         """Tell, once, that visitors were in and all of them have left."""
         with self._lock:

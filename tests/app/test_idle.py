@@ -1,6 +1,5 @@
 """What is done when the last visitor has left."""
 
-import threading
 from types import SimpleNamespace
 
 import pytest
@@ -13,20 +12,29 @@ class Loaded(SimpleNamespace):
     """Can be let go again: a plain namespace takes no weak reference."""
 
 
-def test_it_tidies_once_each_time_everybody_has_left(monkeypatch):
-    emptied, tidied, stop = iter([False, True, False, True]), [], threading.Event()
+@pytest.mark.parametrize(
+    ("here", "tidied"),
+    [("a--", 1), ("a----", 1), ("a--b--", 2), ("a-a--", 1), ("a-b-a", 0), ("---", 0), ("aaa", 0)],
+)
+def test_it_tidies_once_when_nobody_is_there_at_two_looks(monkeypatch, here, tidied):
+    seats, times = door.Seats(), []
 
-    def have_emptied() -> bool:
-        found = next(emptied, None)
-        if found is None:
-            stop.set()
-        return bool(found)
+    class Looks:
+        """Let time pass: at each look the visitor of that letter is there, or nobody."""
 
-    monkeypatch.setattr(idle, "EVERY", 0.0)
-    monkeypatch.setattr(idle, "tidy", tidied.append)
-    monkeypatch.setattr(door, "seats", lambda: SimpleNamespace(have_emptied=have_emptied))
-    idle.watch(["minilm"], stop)
-    assert tidied == [["minilm"], ["minilm"]]
+        left = iter(here)
+
+        def wait(self, _: float) -> bool:
+            now = next(self.left, None)
+            monkeypatch.setattr(door, "is_here", lambda visitor: visitor == now)
+            if now not in (None, "-"):
+                seats.take(now, 9)
+            return now is None
+
+    monkeypatch.setattr(idle, "tidy", times.append)
+    monkeypatch.setattr(door, "seats", lambda: seats)
+    idle.watch(["minilm"], Looks())
+    assert times == [["minilm"]] * tidied
 
 
 @pytest.mark.parametrize("warm", [[], ["a"], ["a", "c"]])
