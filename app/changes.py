@@ -76,23 +76,28 @@ def what_if_of(selection: Selection) -> WhatIf:
     return WhatIf(**{**values, "block_layers": selection.block_layers or None})
 
 
-def presets(selection: Selection, trace: Trace, habits: Habits) -> dict[str, dict[str, Any]]:
-    """Give the experiments of one click, by name: what each of them sets, from nothing changed."""
+def presets(selection: Selection, trace: Trace, habits: Habits) -> dict[str, dict[str, Any] | None]:
+    """Give the experiments of one click, by name: what each of them sets, from nothing changed.
+
+    None keeps the place of one that this head does not offer.
+    """
     place = (selection.layer, selection.head)
     model = trace.model
-    offered: dict[str, dict[str, Any]] = {}
+    offered: dict[str, dict[str, Any] | None] = {}
     if model.level == "A" and trace.factor(selection.layer) != 1:
         offered["unscaled"] = {"scale": "none"}
     offered["head"] = {"off": (place,)}
     alike = _alike(selection, habits)
-    if 1 < len(alike) <= MAX_ITEMS:
-        offered["pattern"] = {"off": alike}
+    offered["pattern"] = {"off": alike} if 1 < len(alike) <= MAX_ITEMS else None
     offered["even"] = {"uniform": (place,)}
     if trace.n_tokens > 1:
         offered["first"] = {"block": (0,)}
     if model.level == "A" or not model.is_causal:
         offered["lift" if model.is_causal else "causal"] = {"causal": not model.is_causal}
-    return {name: {**UNCHANGED, **values} for name, values in offered.items()}
+    return {
+        name: None if values is None else {**UNCHANGED, **values}
+        for name, values in offered.items()
+    }
 
 
 def _alike(selection: Selection, habits: Habits) -> tuple[tuple[int, int], ...]:

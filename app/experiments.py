@@ -28,12 +28,13 @@ def presets(selection: Selection, reading: Reading, line: TokenLine, t: Words) -
         "head": selection.head,
         "token": line.labels[0],
         "pattern": t(f"grid.pattern_{pattern}") if pattern else "",
-        "n": len(offered.get("pattern", UNCHANGED)["off"]),
+        "n": len((offered["pattern"] or UNCHANGED)["off"]),
     }
     with st.container(key="experiments", horizontal=True, gap="small"):
         for name, values in offered.items():
-            if name == "even" and "pattern" not in offered:
-                _no_pattern(t)
+            if values is None:
+                _not_offered(name, t)
+                continue
             st.button(
                 plain(t(f"change.preset_{name}", **names)),
                 key=f"preset_{name}",
@@ -54,13 +55,13 @@ def presets(selection: Selection, reading: Reading, line: TokenLine, t: Words) -
         )
 
 
-def _no_pattern(t: Words) -> None:
+def _not_offered(name: str, t: Words) -> None:
     """Keep the place of an experiment that this head does not offer, and say why."""
     st.button(
-        t("change.preset_pattern_none"),
-        key="preset_pattern_none",
+        t(f"change.preset_{name}_none"),
+        key=f"preset_{name}_none",
         disabled=True,
-        help=t("change.preset_pattern_none_help", most=MAX_ITEMS),
+        help=t(f"change.preset_{name}_none_help", most=MAX_ITEMS),
     )
 
 

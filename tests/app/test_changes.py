@@ -80,7 +80,7 @@ def test_what_can_not_be_read_is_no_switch(t):
 
 def test_an_encoder_is_offered_a_causal_mask_and_a_causal_model_to_lift_it(t, model):
     offered = presets(read(layer="5", head="11"), t, habits(t))
-    assert list(offered) == ["unscaled", "head", "even", "first", "causal"]
+    assert list(offered) == ["unscaled", "head", "pattern", "even", "first", "causal"]
     assert offered["head"] == {**UNCHANGED, "off": ((5, 11),)}
     causal = attention.trace(model("smollm2"), "The cat sat")
     assert presets(read(), causal, habits(causal))["lift"] == {**UNCHANGED, "causal": False}
@@ -105,4 +105,4 @@ def test_a_head_without_a_pattern_or_alone_with_it_is_not(t):
     without = next(place for *place, name in named if name is None)
     assert len(alone) == 1
     for layer, head in (*alone, without):
-        assert "pattern" not in presets(read(layer=str(layer), head=str(head)), t, habits(t))
+        assert presets(read(layer=str(layer), head=str(head)), t, habits(t))["pattern"] is None
