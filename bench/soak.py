@@ -60,7 +60,8 @@ async def soak(server: Server, options: Namespace) -> tuple[list[int], Tally]:
         print(f"| {minute} | {found[-1]} | {n} | {p50:.0f} | {p95:.0f} |", flush=True)
     for visitor in visitors:
         visitor.cancel()
-    await asyncio.gather(*visitors, return_exceptions=True)
+    ends = await asyncio.gather(*visitors, return_exceptions=True)
+    tally.n_errors += sum(isinstance(one, Exception) for one in ends)
     return found, tally
 
 
@@ -75,12 +76,13 @@ def main() -> None:
     parser.add_argument("--visitors", type=int, default=10, help="how many at once")
     parser.add_argument("--warm-up", type=int, default=10, help="minutes that do not count")
     options = parser.parse_args()
+    if options.minutes < options.warm_up + 2 * SPAN:
+        parser.error(f"one mean takes {SPAN} minutes, and two are held against each other")
     with running([sys.executable, "-m", "app.serve"], Path(tempfile.mkdtemp()) / "log") as server:
         found, tally = asyncio.run(soak(server, options))
         broken = server.tracebacks()
     counted = found[options.warm_up + 1 :]
-    starts = range(0, len(counted) - SPAN + 1, SPAN) or (0,)
-    means = [fmean(counted[i : i + SPAN]) for i in starts]
+    means = [fmean(counted[i : i + SPAN]) for i in range(0, len(counted) - SPAN + 1, SPAN)]
     spread = max(means) - min(means)
     is_flat = spread <= FLAT
     print(f"\nAfter {options.warm_up} minutes: {min(counted)} to {max(counted)} MB;")

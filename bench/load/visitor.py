@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 from websockets.typing import Origin, Subprotocol
 
 from bench.load.asking import Ask
@@ -102,5 +103,5 @@ async def come(
             for i, ask in enumerate(asks):
                 await visitor.show(ask, counts=i > 0)
                 await asyncio.sleep(think)
-    except (OSError, TimeoutError, ConnectionError):
+    except (OSError, TimeoutError, WebSocketException):
         tally.n_errors += 1
