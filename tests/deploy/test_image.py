@@ -44,10 +44,12 @@ def test_a_change_of_the_code_leaves_the_weights_layer_as_it_is():
     order = [LAST.index(part) for part in ("/opt/attention /opt", "/opt/venv /opt", "app /app/app")]
     assert order == sorted(order)
     before = DOCKERFILE[: DOCKERFILE.index("-m attention.weights")]
-    code = set(re.findall(r"^COPY ((?:attention|app|assets)\S*)", before, re.M))
-    assert code == {"assets/weights.toml", "attention/errors.py"} | {
-        f"attention/{part}" for part in ("hub", "weights")
+    lines = re.findall(r"^COPY ((?:attention|app|assets)/.*) \S+$", before, re.M)
+    files = {f"assets/{name}.toml" for name in ("weights", "setup")}
+    parts = {
+        f"attention/{name}" for name in ("errors.py", "reasons.py", "sizes.py", "hub", "weights")
     }
+    assert set(" ".join(lines).split()) == files | parts
 
 
 SET_UP = """import importlib, attention.hub
