@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Float
 
 if TYPE_CHECKING:
-    from pandas import Categorical, DataFrame
+    from pandas import DataFrame
 
 Numbers = Float[np.ndarray, "layer head query key"]
 
@@ -37,24 +37,17 @@ def frame(
         raise ImportError("to_dataframe needs pandas; get it: pip install pandas") from error
     shape = weights.shape
     layer, head, query, key = (axis.reshape(-1) for axis in np.indices(shape, np.int32))
+    # A column of few texts takes a byte or two a row.
+    named = [pd.Categorical(one, categories=list(dict.fromkeys(one))) for one in labels]
     found: dict[str, Any] = {
         "layer": np.asarray(places[0], np.int32)[layer],
         "head": np.asarray(places[1], np.int32)[head],
         "query": query,
         "key": key,
-        "query_label": _named(labels[0], query),
-        "key_label": _named(labels[1], key),
+        "query_label": named[0][query],
+        "key_label": named[1][key],
         "may_look": may_look.reshape(-1),
         **{name: numbers.reshape(-1) for name, numbers in more.items()},
         "weight": weights.reshape(-1),
     }
     return pd.DataFrame(found)
-
-
-def _named(labels: Sequence[str], positions: Int[np.ndarray, " row"]) -> "Categorical":
-    """Give each row its label; a column of few texts takes a byte or two a row."""
-    import pandas as pd
-
-    names = list(dict.fromkeys(labels))
-    codes = np.array([names.index(label) for label in labels], np.int32)
-    return pd.Categorical.from_codes(codes[positions], names)

@@ -62,6 +62,8 @@ def to_folder(source: Path, target: Path | None, tell: Tell) -> tuple[Path, Mode
     try:
         convert(source, work)
         model = load(str(work))
+        if target.exists():
+            target.rmdir()  # only an empty one: nothing that came meanwhile is put aside
         put(work, target)
     except SetupToolMissing:
         raise
