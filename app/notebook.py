@@ -12,9 +12,10 @@ from app.figures.theme import palette
 from app.i18n import LANGUAGES, Words, language_of, short, words
 from app.notebook_pictures import DRAWN, PICTURES, Picture, Shot
 from app.parsers import Theme
+from app.saving import about_run
 from app.stand_alone import page
 from app.token_words import line_in
-from attention import __version__, views
+from attention import views
 from attention.errors import check
 from attention.trace import Trace
 from attention.views import HeadMap, Special
@@ -116,7 +117,9 @@ def _notes(trace: Trace, t: Words) -> list[str]:
 
 
 def _caption(shot: Shot) -> str:
-    """Say what is shown: model, head, sentence, version."""
-    text, t = short(shot.trace.tokens.text, LONGEST), shot.t
-    about = {"text": text, "model": shot.trace.model.id, "version": __version__}
-    return t("saving.of_head", app=t("app.name"), **about, **shot.place)
+    """Say what is shown: model, part, head, texts, version."""
+    trace = shot.trace
+    target = "" if trace.target_tokens is None else trace.target_tokens.text
+    part = trace.shown_part if trace.model.is_encoder_decoder else None
+    place = shot.view.layer, shot.view.head
+    return about_run(trace.model.id, place, (trace.tokens.text, target), part, shot.t)

@@ -116,14 +116,23 @@ def of_view(
 
 def about(selection: Selection, t: Words, *, head: bool = True, part: Part | None = None) -> str:
     """Say in one line what a view shows: model, place, sentence, version; never a date."""
-    model = notices.model_name(selection.model, t)
-    place = {"layer": selection.layer, "head": selection.head}
-    text = short(selection.text, LONGEST)
+    texts = selection.text, selection.target
+    place = (selection.layer, selection.head) if head else None
+    return about_run(notices.model_name(selection.model, t), place, texts, part, t)
+
+
+def about_run(
+    model: str, place: tuple[int, int] | None, texts: tuple[str, str], part: Part | None, t: Words
+) -> str:
+    """Say it of a run: of one head, if it has a ``place``; of two texts, if it has a ``part``."""
+    text, target = (short(one, LONGEST) for one in texts)
     if part is not None:
         model = t("parts.of_model", model=model, part=t(f"parts.{part}"))
-        text = f"{text} → {short(selection.target, LONGEST)}" if selection.target else text
-    key = "saving.of_head" if head else "saving.of_run"
-    return t(key, model=model, text=text, **place, **_app(t))
+        text = f"{text} → {target}" if target else text
+    if place is None:
+        return t("saving.of_run", model=model, text=text, **_app(t))
+    layer, head = place
+    return t("saving.of_head", model=model, text=text, layer=layer, head=head, **_app(t))
 
 
 def about_layer(layer: HandLayer, head: int, t: Words) -> str:

@@ -154,7 +154,10 @@ def test_each_part_of_an_encoder_decoder_has_its_own_rows_and_columns(tmp_path, 
     save(tiny.build("eager"), tmp_path)
     loaded = attention.load(str(tmp_path))
     t = attention.trace(loaded, "the dog sees a cat", target="it runs").at(part)
-    (_, _), (lines, weights), _ = messages(notebook.show(t, 0, 1).html)
+    page = notebook.show(t, 0, 1).html
+    said = f"{words('en')(f'parts.{part}')}", "the dog sees a cat → it runs"
+    assert all(one in unescape(page[page.index("<footer>") :]) for one in said)
+    (_, _), (lines, weights), _ = messages(page)
     shape = len(t.queries), len(t.keys)
     assert (len(lines["labels"]), len(lines["keys"]["labels"])) == shape
     own = np.frombuffer(weights, "<u2").reshape(shape)
