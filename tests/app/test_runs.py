@@ -160,3 +160,12 @@ def test_whatever_goes_through_all_layers_is_done_in_a_turn_and_only_once(
         runs.matches(reading.trace, ((2, 1),), 3)
     assert taken == [n_words > 250] * 6
     runs.forget()
+
+
+@pytest.mark.parametrize(("n_source", "n_target"), [(1, 512), (512, 1), (512, 0), (1, 1), (1, 0)])
+def test_of_two_texts_the_longer_one_makes_a_run_long(monkeypatch, n_source, n_target):
+    turns = []
+    monkeypatch.setattr(long_runs, "turn", lambda *, is_long: turns.append(is_long))
+    target = range(n_target) if n_target else None
+    long_runs.turn_for(SimpleNamespace(model=SMOLLM2, n_tokens=n_source, target_tokens=target))
+    assert turns == [max(n_source, n_target) == 512]
